@@ -1,0 +1,1 @@
+"""What must be true of every variant: one small module a family of theorems."""

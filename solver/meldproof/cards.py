@@ -1,0 +1,99 @@
+"""Cards, decks and melds: frozen values without rules.
+
+A card's `rank` is its place in the deck's own order (1 is the ace or the tile 1), so that adjacency follows
+the deck: in a 40-card Spanish deck the jack stands next to the seven. A joker has rank and suit 0.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+import msgspec
+
+Kind = Literal["set", "run"]
+
+
+class Card(msgspec.Struct, frozen=True, order=True):
+    """One printed card: `rank` 1…R and `suit` 1…S by place in the deck, or 0 and 0 for a joker."""
+
+    rank: int
+    suit: int
+
+    @property
+    def is_joker(self) -> bool:
+        return self.rank == 0
+
+
+JOKER = Card(0, 0)
+
+
+class Deck(msgspec.Struct, frozen=True):
+    """What is played with: names of ranks (in order of adjacency) and suits, copies of each, jokers."""
+
+    style: Literal["cards", "tiles"]
+    ranks: tuple[str, ...]
+    suits: tuple[str, ...]
+    copies: int
+    jokers: int
+
+    @property
+    def size(self) -> int:
+        return len(self.ranks) * len(self.suits) * self.copies + self.jokers
+
+    def copies_of(self, card: Card) -> int:
+        return self.jokers if card.is_joker else self.copies
+
+    def kinds(self) -> Iterator[Card]:
+        """Every different card, naturals by suit and rank first, the joker last."""
+        for suit in range(1, len(self.suits) + 1):
+            for rank in range(1, len(self.ranks) + 1):
+                yield Card(rank, suit)
+        if self.jokers:
+            yield JOKER
+
+    def cards(self) -> Iterator[Card]:
+        """Every physical card."""
+        for card in self.kinds():
+            for _ in range(self.copies_of(card)):
+                yield card
+
+
+class Slot(msgspec.Struct, frozen=True, order=True):
+    """One card in a meld and what it stands for.
+
+    `rank`, `suit` are the printed card. `place` is what it stands for: the rank, counted on beyond the deck's
+    last rank in a run that goes past it (an ace after the king has place R + 1). `as_suit` is the suit it
+    stands for. `wild` says whether the card plays a wild role.
+    """
+
+    rank: int
+    suit: int
+    place: int
+    as_suit: int
+    wild: bool
+
+    @property
+    def card(self) -> Card:
+        return Card(self.rank, self.suit)
+
+
+class Meld(msgspec.Struct, frozen=True, order=True):
+    """A set or a run with an assignment: every slot says what its card stands for; a run is in order."""
+
+    kind: Kind
+    slots: tuple[Slot, ...]
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        return tuple(slot.card for slot in self.slots)
+
+
+def canonical(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """The cards by suit, then rank, jokers last: the order every answer is printed in."""
+    return tuple(sorted(cards, key=lambda card: (card.is_joker, card.suit, card.rank)))
+
+
+def count_cards(cards: Iterable[Card]) -> Counter[Card]:
+    return Counter(cards)

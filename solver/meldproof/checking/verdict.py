@@ -1,0 +1,125 @@
+"""`check`: is this one meld, and if not, which clauses does it break?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from meldproof.cards import Card, Deck, Kind, Meld, count_cards
+from meldproof.checking.assignments import assignments, is_wild_rank
+from meldproof.errors import NotationError, ProblemError
+from meldproof.notation import Token, card_text, meld_texts, parse_cards
+from meldproof.rules.melds import RULES, Rule, broken_rules
+from meldproof.rules.worth import meld_worth, point_tables
+from meldproof.variant.loading import Variant
+
+
+class Violation(msgspec.Struct, frozen=True):
+    """A broken rule, the clause that states it, and a sentence for people."""
+
+    rule: str
+    clause: str
+    message: str
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """The answer of `check`. `meld` is the most valuable legal assignment, or the one whose faults are listed."""
+
+    legal: bool
+    kind: Kind | None
+    kinds: tuple[Kind, ...]
+    points: int | None
+    violations: tuple[Violation, ...]
+    meld: Meld
+    deck: Deck
+    variant: str
+
+    def to_dict(self) -> dict[str, object]:
+        """The JSON object of `meldproof check --json`."""
+        return {
+            "legal": self.legal,
+            "kind": self.kind,
+            "kinds": list(self.kinds),
+            "points": self.points,
+            "violations": [msgspec.to_builtins(violation) for violation in self.violations],
+        }
+
+    def __str__(self) -> str:
+        cards = " ".join(meld_texts(self.meld, self.deck))
+        if self.legal:
+            return f"{self.variant}: a {self.kind} worth {self.points} points: {cards}"
+        faults = "".join(f"\n  {v.message}  [{v.clause}]" for v in self.violations)
+        return f"{self.variant}: no meld: {cards}{faults}"
+
+
+def check_cards(
+    variant: Variant, cards: str | Iterable[str | Card], *, ordered: bool = False, language: str = "en"
+) -> Verdict:
+    """Whether the cards are one meld, with every rule that the best reading of them breaks.
+
+    A meld is legal if some choice of what its wilds stand for makes it so. Raises NotationError or ProblemError for
+    cards that are not of the deck, or more copies than it holds.
+    """
+    deck = variant.deck()
+    tokens = checked_tokens(variant, cards, deck)
+    legal: dict[Kind, tuple[int, Meld]] = {}
+    faulty: tuple[tuple[bool, int, tuple[int, ...]], Meld, tuple[Rule, ...]] | None = None
+    worths = point_tables(variant.settings).melded
+    for meld in assignments(tokens, variant.settings, ordered=ordered):
+        broken = broken_rules(meld, variant.settings)
+        if not broken:
+            points = meld_worth(meld, worths)
+            if meld.kind not in legal or points > legal[meld.kind][0]:
+                legal[meld.kind] = (points, meld)
+            continue
+        rank = (
+            any(rule.structural for rule in broken), len(broken), tuple(RULES.index(rule) for rule in broken),
+        )  # fmt: skip
+        if faulty is None or rank < faulty[0]:
+            faulty = (rank, meld, broken)
+    if legal:
+        kind, (points, meld) = max(legal.items(), key=lambda item: (item[1][0], item[0] == "set"))
+        return Verdict(True, kind, tuple(sorted(legal, reverse=True)), points, (), meld, deck, variant.id)
+    assert faulty is not None
+    violations = tuple(violation(rule, variant, language) for rule in faulty[2])
+    return Verdict(False, None, (), None, violations, faulty[1], deck, variant.id)
+
+
+def violation(rule: Rule, variant: Variant, language: str = "en") -> Violation:
+    """A broken rule with the clause that states it, in words."""
+    parameter = rule.parameter if rule.parameter in variant.provenance else f"{rule.kind}.min"
+    key = variant.provenance[parameter]
+    fault = rule.fault[language == "es"].format(limit=variant.plain()[parameter])
+    return Violation(rule.name, key, f"{fault}: {variant.clause(key).text[language]}")
+
+
+def checked_tokens(variant: Variant, cards: str | Iterable[str | Card], deck: Deck) -> tuple[Token, ...]:
+    """The cards as tokens of this deck: at least one, no more copies than there are, `=` on wild cards only."""
+    tokens = parse_cards(cards, deck)
+    if not tokens:
+        raise ProblemError("no cards were given")
+    check_copies((token.card for token in tokens), deck, variant.id)
+    for token in tokens:
+        if token.stands_for and not token.card.is_joker and not is_wild_rank(token.card, variant.settings):
+            raise NotationError(f"{token.text!r} (card {token.number}): {card_text(token.card, deck)} is no wild in {variant.id}; write it without '='")
+    return tokens
+
+
+def check_copies(cards: Iterable[Card], deck: Deck, name: str) -> None:
+    """Raises ProblemError if there are more copies of a card than the deck holds."""
+    for card, number in count_cards(cards).items():
+        if number > deck.copies_of(card):
+            copies = deck.copies_of(card)
+            raise ProblemError(
+                f"{number} × {card_text(card, deck)} were given, but the deck of {name} ({deck.size}) has {copies}"
+            )
+
+
+def best_reading(tokens: Sequence[Token], variant: Variant, *, ordered: bool = False) -> tuple[Meld, ...]:
+    """All legal assignments of these cards."""
+    return tuple(
+        meld
+        for meld in assignments(tokens, variant.settings, ordered=ordered)
+        if not broken_rules(meld, variant.settings)
+    )

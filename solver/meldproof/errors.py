@@ -1,0 +1,23 @@
+"""Every error a user can meet. Each message is one clear line: what is wrong, where, what would be right."""
+
+from __future__ import annotations
+
+
+class MeldproofError(Exception):
+    """Base of all errors that mean: this input cannot be used (exit status 2)."""
+
+
+class NotationError(MeldproofError):
+    """A text that is no card, meld or table of the deck."""
+
+
+class VariantError(MeldproofError):
+    """A rule file, reading or setting that cannot be used."""
+
+
+class ProblemError(MeldproofError):
+    """A question that cannot be asked of this variant: too many copies, an unlawful table, an unknown objective."""
+
+
+class EngineDeclined(MeldproofError):  # noqa: N818 - it is an answer, not a fault
+    """An engine that does not take this problem, by name and with the reason."""

@@ -1,0 +1,1 @@
+"""Variants: the rule vocabulary, and rule files read into frozen, cited records."""

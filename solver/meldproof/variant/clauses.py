@@ -1,0 +1,256 @@
+"""Clauses: the records of a rule file, read and checked one file at a time."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from meldproof.errors import VariantError
+from meldproof.variant.values import from_plain
+from meldproof.variant.vocabulary import parameters
+
+Status = Literal["stated", "implied", "default", "contested", "not-encoded"]
+SCHEMA = 1
+LARGEST_FILE = 256 * 1024
+"""Bytes; the longest rule file here has under 40 kB."""
+
+
+class Text(msgspec.Struct, frozen=True):
+    """A text in both languages; a missing one falls back on the other."""
+
+    en: str = ""
+    es: str = ""
+
+    def __getitem__(self, language: str) -> str:
+        first, second = (self.es, self.en) if language == "es" else (self.en, self.es)
+        return first or second
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """An alternative of a contested clause, chosen by name; `reason` says why it can't be encoded, if it can't."""
+
+    id: str
+    text: Text
+    values: dict[str, object]
+    reason: Text = Text()
+
+
+class Clause(msgspec.Struct, frozen=True):
+    """One cited rule: what it says, where that is said, and the parameters it sets.
+
+    `key` is variant/clause, `reading` the alternative in force (empty for the default).
+    """
+
+    key: str
+    cites: tuple[str, ...]
+    status: Status
+    text: Text
+    values: dict[str, object]
+    readings: tuple[Reading, ...] = ()
+    reading: str = ""
+    reason: Text = Text()
+    replaces: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> str:
+        return self.key.partition("/")[2]
+
+
+class RuleFile(msgspec.Struct, frozen=True):
+    """One file as it stands: nothing inherited yet."""
+
+    path: str
+    id: str
+    name: Text
+    extends: str
+    clauses: tuple[Clause, ...]
+
+
+def read_rule_file(path: Path, text: str | None = None) -> RuleFile:
+    """A rule file's own records. Raises VariantError naming file, clause, parameter and the mend."""
+    where = str(path)
+    data = _parse_toml(_read(path) if text is None else text, where)
+    _only_keys(data, {"schema", "id", "name", "extends", "clause"}, where)
+    if data.get("schema") != SCHEMA:
+        raise VariantError(f"{where}: write `schema = {SCHEMA}` at the top")
+    identity = data.get("id")
+    if not _is_id(identity):
+        raise VariantError(f"{where}: `id` must be a word of lower-case letters, digits and dashes")
+    extends = data.get("extends", "")
+    if not isinstance(extends, str):
+        raise VariantError(f"{where}: `extends` must be the id of a variant, or a file")
+    entries = data.get("clause", [])
+    if not isinstance(entries, list):
+        raise VariantError(f"{where}: clauses are written [[clause]]")
+    clauses = tuple(_clause(entry, str(identity), where) for entry in entries)
+    _unique((clause.id for clause in clauses), f"{where}: clause", "give each clause an id of its own")
+    readings = (reading.id for clause in clauses for reading in clause.readings)
+    _unique(readings, f"{where}: reading", "give each reading a name of its own")
+    return RuleFile(where, str(identity), _text(data.get("name", {}), f"{where}: name"), extends, clauses)
+
+
+def read_values(table: object, where: str) -> dict[str, object]:
+    """Typed parameter values from a (nested) table."""
+    if not isinstance(table, Mapping):
+        raise VariantError(f"{where}: `set` must be a table of parameters")
+    values: dict[str, object] = {}
+    for name, value in _flatten(table, where):
+        if name in values:
+            raise VariantError(f"{where}: {name} is set twice; keep one")
+        values[name] = typed_value(name, value, where)
+    return values
+
+
+def typed_value(name: str, value: object, where: str) -> object:
+    """One value checked against the vocabulary."""
+    parameter = parameters().get(name)
+    if parameter is None:
+        raise VariantError(f"{where}: {name} is no parameter{_nearest(name)}")
+    try:
+        return from_plain(value, parameter.type)
+    except ValueError as error:
+        raise VariantError(f"{where}: {name} = {_brief(value)} does not fit: {error}") from None
+
+
+def _read(path: Path) -> str:
+    try:
+        if path.is_dir():
+            raise VariantError(f"{path} is a folder; name a rule file (.toml), or use --spec-path for a folder")
+        if path.exists() and not path.is_file():
+            raise VariantError(f"{path} is not a plain file")
+        if path.stat().st_size > LARGEST_FILE:
+            raise VariantError(f"{path} is larger than {LARGEST_FILE // 1024} kB: this is no rule file")
+        return path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError:
+        raise VariantError(f"{path} is not UTF-8 text") from None
+    except (OSError, ValueError) as error:
+        raise VariantError(f"{path} can't be read: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _parse_toml(text: str, where: str) -> dict[str, object]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise VariantError(f"{where}: not valid TOML: {error}") from None
+    except RecursionError:
+        raise VariantError(f"{where}: nested too deeply for a rule file") from None
+
+
+def _clause(entry: object, variant: str, where: str) -> Clause:
+    if not isinstance(entry, dict) or not _is_id(entry.get("id")):
+        raise VariantError(f"{where}: a clause lacks an `id` of lower-case letters, digits and dashes")
+    here = f"{where}: clause {entry['id']}"
+    known = {"id", "cites", "status", "en", "es", "set", "reading", "reason", "replaces"}
+    _only_keys(entry, known, here)
+    status = entry.get("status", "stated")
+    if status not in ("stated", "implied", "default", "contested", "not-encoded"):
+        raise VariantError(
+            f"{here}: `status` is one of stated, implied, default, contested, not-encoded, not {_brief(status)}"
+        )
+    values = read_values(entry.get("set", {}), here)
+    raw_readings = entry.get("reading", [])
+    if not isinstance(raw_readings, list):
+        raise VariantError(f"{here}: readings are written [[clause.reading]]")
+    readings = tuple(_reading(raw, here) for raw in raw_readings)
+    reason = _text(entry.get("reason", {}), f"{here}: reason")
+    if readings and status != "contested":
+        raise VariantError(f'{here}: only a contested clause has readings; write status = "contested"')
+    if status == "not-encoded" and (values or not reason["en"]):
+        raise VariantError(f"{here}: a clause that is not encoded sets nothing and gives its `reason`")
+    text = Text(_string(entry, "en", here), _string(entry, "es", here))
+    if not text["en"]:
+        raise VariantError(f"{here}: say what the rule is, in `en` or `es`")
+    cites = _strings(entry.get("cites", []), f"{here}: cites")
+    replaces = _strings(entry.get("replaces", []), f"{here}: replaces")
+    return Clause(
+        f"{variant}/{entry['id']}", cites, status, text, values, readings, reason=reason, replaces=replaces
+    )
+
+
+def _reading(entry: object, here: str) -> Reading:
+    if not isinstance(entry, dict) or not _is_id(entry.get("id")):
+        raise VariantError(f"{here}: a reading lacks an `id` of lower-case letters, digits and dashes")
+    where = f"{here}, reading {entry['id']}"
+    _only_keys(entry, {"id", "en", "es", "set", "reason"}, where)
+    values = read_values(entry.get("set", {}), where)
+    reason = _text(entry.get("reason", {}), f"{where}: reason")
+    if not values and not reason["en"]:
+        raise VariantError(f"{where}: it sets nothing; set what it changes, or give the `reason` why it can't")
+    return Reading(entry["id"], Text(_string(entry, "en", where), _string(entry, "es", where)), values, reason)
+
+
+def _flatten(table: Mapping[str, object], where: str) -> list[tuple[str, object]]:
+    """Dotted names; a table is opened until its name is a parameter's."""
+    found: list[tuple[str, object]] = []
+    open_tables: list[tuple[str, object]] = [(str(name), value) for name, value in table.items()]
+    while open_tables:
+        name, value = open_tables.pop()
+        if len(name) > 200:
+            raise VariantError(f"{where}: {name[:40]}… is no parameter")
+        if isinstance(value, Mapping) and name not in parameters():
+            open_tables.extend((f"{name}.{inner}", nested) for inner, nested in value.items())
+        else:
+            found.append((name, value))
+    return found
+
+
+def _only_keys(table: Mapping[str, object], known: set[str], where: str) -> None:
+    for name in table:
+        if name not in known:
+            raise VariantError(f"{where}: `{_brief(name)}` is not known here; known are {', '.join(sorted(known))}")
+
+
+def _text(value: object, where: str) -> Text:
+    if isinstance(value, str):
+        return Text(value, value)
+    if isinstance(value, dict) and all(isinstance(entry, str) for entry in value.values()):
+        return Text(value.get("en", ""), value.get("es", ""))
+    raise VariantError(f'{where}: write {{ en = "…", es = "…" }}')
+
+
+def _string(table: Mapping[str, object], name: str, where: str) -> str:
+    value = table.get(name, "")
+    if not isinstance(value, str):
+        raise VariantError(f"{where}: `{name}` must be a text")
+    return value.strip()
+
+
+def _strings(value: object, where: str) -> tuple[str, ...]:
+    if isinstance(value, str):
+        return (value,)
+    if isinstance(value, list) and all(isinstance(entry, str) for entry in value):
+        return tuple(value)
+    raise VariantError(f"{where}: must be a list of texts")
+
+
+def _unique(names: Iterable[str], where: str, mend: str) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise VariantError(f"{where} {name} stands twice; {mend}")
+        seen.add(name)
+
+
+def _is_id(value: object) -> bool:
+    return (
+        isinstance(value, str)
+        and 0 < len(value) <= 80
+        and value[0].isalnum()
+        and all(sign in "abcdefghijklmnopqrstuvwxyz0123456789-" for sign in value)
+    )
+
+
+def _brief(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= 40 else text[:40] + "…"
+
+
+def _nearest(name: str) -> str:
+    import difflib
+
+    close = difflib.get_close_matches(name, parameters(), n=1, cutoff=0.4)
+    return f"; did you mean {close[0]}?" if close else ""

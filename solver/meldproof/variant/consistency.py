@@ -1,0 +1,76 @@
+"""What must hold between the parameters of a variant: ranges, names that exist, tables that are complete."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from meldproof.variant.values import RankPoints, WildWorth
+from meldproof.variant.vocabulary import Settings
+
+MOST_RANKS, MOST_SUITS, MOST_COPIES, MOST_JOKERS = 26, 8, 8, 24
+
+
+def inconsistencies(settings: Settings) -> Iterator[tuple[str, str]]:
+    """The parameters at fault, each with what would be right."""
+    yield from _deck(settings)
+    yield from _sizes(settings)
+    yield from _points(settings)
+    objective = settings.arrange.objective
+    if not objective or len(set(objective)) != len(objective):
+        yield "arrange.objective", "name at least one figure, and none twice"
+
+
+def _deck(settings: Settings) -> Iterator[tuple[str, str]]:
+    deck = settings.deck
+    names = [name.lower() for name in deck.ranks]
+    if not 3 <= len(names) <= MOST_RANKS or len(set(names)) != len(names) or not all(names):
+        yield "deck.ranks", f"name 3 to {MOST_RANKS} different ranks"
+    suits = [name.lower() for name in deck.suits]
+    if not 1 <= len(suits) <= MOST_SUITS or len(set(suits)) != len(suits):
+        yield "deck.suits", f"name 1 to {MOST_SUITS} different suits"
+    elif not all(len(name) == 1 and name.isalpha() for name in suits):
+        yield "deck.suits", "a suit's name is one letter"
+    if not all(1 <= number <= MOST_COPIES for number in deck.copies.numbers):
+        yield "deck.copies", f"1 to {MOST_COPIES} copies"
+    if not all(0 <= number <= MOST_JOKERS for number in deck.jokers.numbers):
+        yield "deck.jokers", f"0 to {MOST_JOKERS} jokers"
+    if settings.players.min > settings.players.max or settings.players.max > 20:
+        yield "players.max", "at least players.min, and at most 20"
+    for name in settings.wilds.ranks:
+        if name not in deck.ranks:
+            yield "wilds.ranks", f"{name!r} is no rank of the deck"
+
+
+def _sizes(settings: Settings) -> Iterator[tuple[str, str]]:
+    groups = (("set", settings.set.min, settings.set.max), ("run", settings.run.min, settings.run.max))
+    for kind, least, most in groups:
+        if most != "any" and most < least:
+            yield f"{kind}.max", f"at least {kind}.min ({least})"
+
+
+def _points(settings: Settings) -> Iterator[tuple[str, str]]:
+    ranks = settings.deck.ranks
+    yield from _table("points.ranks", settings.points.ranks, ranks, set(range(2, len(ranks) + 1)))
+    wilds = settings.wilds
+    worths = (
+        ("wilds.joker.melded", wilds.joker.melded),
+        ("wilds.joker.opening", wilds.joker.opening),
+        ("wilds.ranked.melded", wilds.ranked.melded),
+        ("wilds.ranked.opening", wilds.ranked.opening),
+    )
+    for name, worth in worths:
+        if isinstance(worth.worth, RankPoints):
+            yield from _table(name, worth.worth, ranks, set(range(1, len(ranks) + 1)))
+        if worth == WildWorth("as-melded") and name.endswith("melded"):
+            yield name, '"as-melded" says nothing here; write a number or "represented"'
+
+
+def _table(name: str, points: RankPoints, ranks: tuple[str, ...], wanted: set[int]) -> Iterator[tuple[str, str]]:
+    try:
+        given = set(points.by_rank(ranks))
+    except ValueError as error:
+        yield name, str(error)
+        return
+    if given != wanted:
+        odd = sorted(given ^ wanted)
+        yield name, "give points to every rank asked for, once: look at " + " ".join(ranks[rank - 1] for rank in odd)

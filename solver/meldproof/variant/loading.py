@@ -1,0 +1,242 @@
+"""From rule files to a `Variant`: inheritance, readings, settings, and the refusals."""
+
+from __future__ import annotations
+
+import importlib.resources
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from meldproof.cards import Deck
+from meldproof.errors import VariantError
+from meldproof.variant.clauses import Clause, Reading, RuleFile, Text, read_rule_file, typed_value
+from meldproof.variant.consistency import inconsistencies
+from meldproof.variant.values import to_plain
+from meldproof.variant.vocabulary import Settings, build_settings, is_active, parameters
+
+BY_SETTING = "settings"
+"""The first half of the key of a clause made by an override."""
+
+
+class Variant(msgspec.Struct, frozen=True, eq=False):
+    """A rule set as typed values, each with the clause that sets it.
+
+    `values` holds exactly the parameters that exist here, by name; `settings` the same as a typed record;
+    `provenance` the key of each parameter's clause.
+    """
+
+    id: str
+    name: Text
+    path: str
+    clauses: tuple[Clause, ...]
+    values: dict[str, object]
+    settings: Settings
+    provenance: dict[str, str]
+    readings: tuple[str, ...] = ()
+
+    def clause(self, key: str) -> Clause:
+        return next(clause for clause in self.clauses if clause.key == key)
+
+    def deck(self, players: int | None = None) -> Deck:
+        """The deck for a number of players; without one, the variant's largest."""
+        who = self.settings.players
+        if players is None:
+            return max((self.settings.deck_for(n) for n in range(who.min, who.max + 1)), key=lambda deck: deck.size)
+        if not who.min <= players <= who.max:
+            raise VariantError(f"{self.id} is for {who.min} to {who.max} players, not {players}")
+        return self.settings.deck_for(players)
+
+    def plain(self) -> dict[str, object]:
+        """The values as JSON holds them, in the vocabulary's order."""
+        return {name: to_plain(self.values[name]) for name in parameters() if name in self.values}
+
+
+def load_variant(
+    reference: str | Path,
+    *,
+    readings: Sequence[str] = (),
+    settings: Mapping[str, object] | None = None,
+    spec_path: Sequence[str | Path] = (),
+) -> Variant:
+    """The variant of an id or a rule file's path.
+
+    Readings apply first, then settings (parameter name to plain value). Raises VariantError.
+    """
+    folders = tuple(Path(folder) for folder in spec_path)
+    for folder in folders:
+        if not folder.is_dir():
+            raise VariantError(f"--spec-path {folder} is no folder")
+    chain = _chain(find_rule_file(str(reference), folders), folders)
+    clauses = _inherit(chain)
+    top = chain[0]
+    clauses = _apply_readings(clauses, readings, top)
+    clauses = _apply_settings(clauses, settings or {}, top)
+    free = bool(readings or settings)
+    return _assemble(top, clauses, tuple(readings), drop_inactive=free)
+
+
+def variant_files(spec_path: Sequence[str | Path] = ()) -> tuple[RuleFile, ...]:
+    """Every rule file that can be named by its id, a user's own first."""
+    found: dict[str, RuleFile] = {}
+    for folder in (*(Path(folder) for folder in spec_path), _builtin()):
+        for path in sorted(folder.glob("*.toml")):
+            if path.name != "sources.toml":
+                file = read_rule_file(path)
+                found.setdefault(file.id, file)
+    return tuple(found.values())
+
+
+def find_rule_file(reference: str, folders: Sequence[Path], beside: Path | None = None) -> RuleFile:
+    """The rule file of an id or a path. Raises VariantError naming what there is."""
+    if reference.endswith(".toml") or "/" in reference or "\\" in reference:
+        path = Path(reference)
+        if beside is not None and not path.is_absolute() and (beside / path).exists():
+            path = beside / path
+        return read_rule_file(path)
+    for folder in (*folders, *((beside,) if beside else ()), _builtin()):
+        path = folder / f"{reference}.toml"
+        if path.name != "sources.toml" and path.is_file():
+            return read_rule_file(path)
+    names = sorted({path.stem for folder in (*folders, _builtin()) for path in folder.glob("*.toml")} - {"sources"})
+    raise VariantError(f"no variant {reference[:60]!r}; there are {', '.join(names)}, or give the path of a .toml file")
+
+
+def parse_setting(text: str) -> tuple[str, object]:
+    """`NAME=VALUE` with VALUE as TOML, a bare word being a text."""
+    name, equals, value = text.partition("=")
+    name, value = name.strip(), value.strip()
+    if not equals or not name or not value or "\n" in value:
+        raise VariantError(f"--set {text[:60]!r}: write NAME=VALUE, for example run.wilds.adjacent=true")
+    try:
+        parsed = tomllib.loads(f"value = {value}")
+    except (tomllib.TOMLDecodeError, RecursionError):
+        if not all(sign.isalnum() or sign in "-_" for sign in value):
+            raise VariantError(f"--set {name}: {value[:60]!r} is neither TOML nor a bare word") from None
+        return name, value
+    return name, parsed["value"]
+
+
+def _builtin() -> Path:
+    return Path(str(importlib.resources.files("meldproof.spec")))
+
+
+def _chain(file: RuleFile, folders: Sequence[Path]) -> tuple[RuleFile, ...]:
+    chain = [file]
+    while chain[-1].extends:
+        last = chain[-1]
+        base = find_rule_file(last.extends, folders, Path(last.path).parent)
+        if any(base.path == seen.path or base.id == seen.id for seen in chain):
+            circle = " → ".join([*(seen.id for seen in chain), base.id])
+            raise VariantError(f"{last.path}: extends = {last.extends!r} runs in a circle ({circle}); end it at a full variant")
+        chain.append(base)
+    return tuple(chain)
+
+
+def _inherit(chain: Sequence[RuleFile]) -> tuple[Clause, ...]:
+    clauses: list[Clause] = []
+    for file in reversed(chain):
+        for clause in file.clauses:
+            for name in clause.replaces:
+                matches = [old for old in clauses if old.id == name]
+                if not matches:
+                    there = ", ".join(old.id for old in clauses) or "none: `extends` is missing"
+                    raise VariantError(f"{file.path}: clause {clause.id}: replaces = {name!r} names no inherited clause ({there})")
+                clauses.remove(matches[0])
+            clauses.append(clause)
+    return tuple(clauses)
+
+
+def _apply_readings(clauses: tuple[Clause, ...], names: Sequence[str], file: RuleFile) -> tuple[Clause, ...]:
+    for name in names:
+        owner, reading = _find_reading(clauses, name, file)
+        if reading.reason["en"] and not reading.values:
+            raise VariantError(f"reading {name} of {owner.key} is not encoded: {reading.reason['en']}")
+        if owner.reading:
+            raise VariantError(f"readings {owner.reading} and {name} are of one clause ({owner.key}); choose one")
+        others = {other for clause in clauses if clause is not owner for other in clause.values}
+        if stray := sorted(others & reading.values.keys()):
+            raise VariantError(f"{file.path}: reading {name} sets {stray[0]}, which is not its clause's ({owner.key})")
+        read = msgspec.structs.replace(
+            owner, reading=name, text=reading.text, values={**owner.values, **reading.values}
+        )
+        clauses = tuple(read if clause is owner else clause for clause in clauses)
+    return clauses
+
+
+def _find_reading(clauses: Iterable[Clause], name: str, file: RuleFile) -> tuple[Clause, Reading]:
+    known: list[str] = []
+    for clause in clauses:
+        for reading in clause.readings:
+            if reading.id == name:
+                return clause, reading
+            known.append(reading.id)
+    there = ", ".join(known) or "none"
+    raise VariantError(f"{file.path}: no reading {name[:60]!r} of {file.id}; its readings are: {there}")
+
+
+def _apply_settings(clauses: tuple[Clause, ...], settings: Mapping[str, object], file: RuleFile) -> tuple[Clause, ...]:
+    wanted = {name: typed_value(name, value, f"setting for {file.id}") for name, value in settings.items()}
+    kept: list[Clause] = []
+    for clause in clauses:
+        if not wanted.keys() & clause.values.keys():
+            kept.append(clause)
+            continue
+        for name, value in clause.values.items():
+            if name not in wanted:
+                text = Text(
+                    f"kept while {clause.key} was replaced: {name} = {to_plain(value)}",
+                    f"se mantiene al reemplazar {clause.key}: {name} = {to_plain(value)}",
+                )
+                kept.append(Clause(f"{BY_SETTING}/{name}", clause.cites, "default", text, {name: value}))
+    for name, value in wanted.items():
+        text = Text(
+            f"set on the command line: {name} = {to_plain(value)}", f"fijado por quien pregunta: {name} = {to_plain(value)}"
+        )
+        kept.append(Clause(f"{BY_SETTING}/{name}", (), "default", text, {name: value}))
+    return tuple(kept)
+
+
+def _assemble(file: RuleFile, clauses: tuple[Clause, ...], readings: tuple[str, ...], *, drop_inactive: bool) -> Variant:
+    values: dict[str, object] = {}
+    provenance: dict[str, str] = {}
+    for clause in clauses:
+        for name, value in clause.values.items():
+            if name in values:
+                raise VariantError(
+                    f"{file.path}: {name} is set twice, by {provenance[name]} and {clause.key};"
+                    f' take it out of one, or write replaces = "{provenance[name].partition("/")[2]}"'
+                )
+            values[name], provenance[name] = value, clause.key
+    try:
+        settings = build_settings(values)
+    except KeyError as error:
+        raise VariantError(f"{file.path}: no clause sets {error.args[0]}; add one{_meaning(str(error.args[0]))}") from None
+    for name, parameter in parameters().items():
+        active = is_active(parameter, settings)
+        if active and name not in values:
+            raise VariantError(f"{file.path}: no clause sets {name}; add one{_meaning(name)}")
+        if not active and name in values:
+            by_user = provenance[name].startswith(BY_SETTING + "/") and name not in _kept(clauses)
+            if by_user or not drop_inactive:
+                raise VariantError(
+                    f"{file.path}: clause {provenance[name]}: {name} does not exist here"
+                    f" (it needs {parameter.when.replace('-', ' ')}); take it out"
+                )
+            del values[name], provenance[name]
+    if drop_inactive:
+        settings = build_settings(values)
+    for name, mend in inconsistencies(settings):
+        raise VariantError(f"{file.path}: clause {provenance.get(name, '?')}: {name}: {mend}")
+    return Variant(file.id, file.name, file.path, clauses, values, settings, provenance, readings)
+
+
+def _kept(clauses: Iterable[Clause]) -> set[str]:
+    return {
+        name for clause in clauses if clause.key.startswith(BY_SETTING) and clause.text.en.startswith("kept") for name in clause.values
+    }
+
+
+def _meaning(name: str) -> str:
+    return f" ({parameters()[name].en})"

@@ -1,0 +1,1 @@
+"""What the rules say: one TOML file a variant, with its sources."""
