@@ -64,8 +64,10 @@ def stands_for_itself(slot: Any, s: Any) -> Truth:
 
 
 def in_own_place(slot: Any, meld: Any, s: Any) -> Truth:
-    """Own rank in a set; own rank and suit in a run."""
+    """Own rank in a set, or in a run of any suits; own rank and suit in a run of one suit."""
     own_rank = equal(slot.rank, rank_at(slot.place, s))
+    if s.run.suit == "any":
+        return own_rank
     return choose(equal_kind(meld, "set"), own_rank, all_of([own_rank, equal(slot.suit, slot.as_suit)]))
 
 

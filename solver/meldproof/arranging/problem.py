@@ -1,0 +1,106 @@
+"""The question: a hand, perhaps a table, what is demanded, and what "best" means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from meldproof.cards import Card, Deck, Meld
+from meldproof.rules.worth import PointTables, point_tables
+from meldproof.variant.loading import Variant
+from meldproof.variant.vocabulary import Settings
+
+OBJECTIVES = ("deadwood_points", "melded_points", "melded_cards", "deadwood_cards", "score", "table_changes")
+LOWER_IS_BETTER = frozenset({"deadwood_points", "deadwood_cards", "table_changes"})
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """What the melds laid now must satisfy: points, runs without wilds, and at least one new meld."""
+
+    points: int
+    pure_runs: int
+    own_cards: bool
+
+    @property
+    def in_points(self) -> bool:
+        """Whether points alone are asked for, so that the most reachable says something."""
+        return self.points > 0 and self.pure_runs == 0
+
+
+class Problem(msgspec.Struct, frozen=True, eq=False):
+    """An arrangement problem.
+
+    `hand` is sorted. `table` holds legal melds with assignments. `discard` is "none", "required" or "optional";
+    `use` are hand cards that must be melded; `opening` is None unless an opening is due.
+    """
+
+    variant: Variant
+    deck: Deck
+    hand: tuple[Card, ...]
+    table: tuple[Meld, ...] = ()
+    discard: str = "none"
+    opening: Opening | None = None
+    use: tuple[Card, ...] = ()
+    objective: tuple[str, ...] = ()
+
+    @property
+    def settings(self) -> Settings:
+        return self.variant.settings
+
+    @property
+    def points(self) -> PointTables:
+        return point_tables(self.variant.settings)
+
+    @property
+    def rearranges(self) -> bool:
+        return bool(self.table) and self.settings.table.rearrange == "full"
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """The six figures of an arrangement."""
+
+    deadwood_points: int
+    melded_points: int
+    melded_cards: int
+    deadwood_cards: int
+    score: int
+    table_changes: int
+
+    def vector(self, objective: Sequence[str]) -> tuple[int, ...]:
+        """The figures of an objective, each so that higher is better."""
+        return tuple(
+            -getattr(self, name) if name in LOWER_IS_BETTER else getattr(self, name) for name in objective
+        )
+
+
+class LaidMeld(msgspec.Struct, frozen=True):
+    """A meld of an arrangement: its points, whether it counts for the opening, which table meld it grew from."""
+
+    meld: Meld
+    points: int
+    opening: bool = False
+    grown_from: int | None = None
+
+
+class Arrangement(msgspec.Struct, frozen=True, eq=False):
+    """An answer: melds (with a table, the whole table afterwards), what is left, and the figures.
+
+    `bound` holds the objective's best conceivable figures where the search stopped at a limit; None means proved.
+    `opens` and `reachable` answer an opening; `meets` is False where a demand can't be met.
+    """
+
+    problem: Problem
+    melds: tuple[LaidMeld, ...]
+    deadwood: tuple[Card, ...]
+    discard: Card | None
+    figures: Figures
+    engine: str
+    bound: dict[str, int] | None = None
+    opens: bool | None = None
+    reachable: int | None = None
+    unmet: str = ""
+
+    @property
+    def optimal(self) -> bool:
+        return self.bound is None
