@@ -286,9 +286,7 @@ def test_a_c_beside_other_letters_is_not_clubs():
 
 
 def test_dark_mode_follows_the_reader_on_screens_only_and_can_be_fixed():
-    auto, never, always = (
-        arrangement_svg("T", [RUN], CARDS, dark=dark) for dark in ("auto", "never", "always")
-    )
+    auto, never, always = (arrangement_svg("T", [RUN], CARDS, dark=dark) for dark in ("auto", "never", "always"))
     assert "@media screen and (prefers-color-scheme:dark)" in auto
     assert f".mp-auto .mp-page{{fill:{DARK['page']}}}" in auto
     assert "<style" not in never + always
@@ -297,9 +295,7 @@ def test_dark_mode_follows_the_reader_on_screens_only_and_can_be_fixed():
     assert LIGHT["page"] in auto
 
 
-@pytest.mark.parametrize(
-    "svg", [arrangement_svg("T", [RUN], CARDS), card_svg(JOKER, CARDS, wild_as=Card(7, 1))]
-)
+@pytest.mark.parametrize("svg", [arrangement_svg("T", [RUN], CARDS), card_svg(JOKER, CARDS, wild_as=Card(7, 1))])
 def test_a_picture_needs_nothing_from_outside_itself(svg):
     without_namespace = svg.replace('xmlns="http://www.w3.org/2000/svg"', "", 1)
     for reach in ("http", "url(", "@import", "@font-face", "href", "<image", "<script"):

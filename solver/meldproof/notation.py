@@ -74,9 +74,7 @@ def parse_cards(cards: str | Iterable[str | Card], deck: Deck) -> tuple[Token, .
     Raises NotationError naming the token and its position. Counts are not checked here.
     """
     if isinstance(cards, str):
-        return tuple(
-            _token(word, number, column, deck) for number, (word, column) in enumerate(_words(cards), 1)
-        )
+        return tuple(_token(word, number, column, deck) for number, (word, column) in enumerate(_words(cards), 1))
     tokens: list[Token] = []
     for item in cards:
         if isinstance(item, Card):

@@ -23,8 +23,8 @@ from meldproof.arranging.automaton import (
     longest_set,
     run_starts,
 )
-from meldproof.cards import Card, Meld, Slot
-from meldproof.rules.worth import Worths, slot_worth
+from meldproof.cards import Card, Kind, Meld, Slot
+from meldproof.rules.worth import Worths, points_of_slot
 from meldproof.variant.vocabulary import Settings
 
 
@@ -32,8 +32,8 @@ class Item(msgspec.Struct, frozen=True):
     """Interchangeable cards. `mine` are hand cards; `spare` is how many copies may stay unmelded.
 
     `bound_run` is the tile a frozen run joker stands for, `bound_set` the rank of a frozen set joker (0 for none).
-    `pooled` items stand for any card of a wild rank. `both` items hold table and hand copies of one card, all
-    counted as hand cards (the difference is a constant).
+    `pooled` items stand for any card of a wild rank. `theirs` of the copies are the table's, though all count as hand
+    cards: the difference is a constant.
     """
 
     card: Card
@@ -43,6 +43,7 @@ class Item(msgspec.Struct, frozen=True):
     bound_run: Card | None = None
     bound_set: int = 0
     pooled: bool = False
+    theirs: int = 0
 
     @property
     def wild_class(self) -> int:
@@ -60,13 +61,12 @@ class Filled(msgspec.Struct, frozen=True):
 class Candidate(msgspec.Struct, frozen=True):
     """A legal meld made of items. `fixed` slots (a table meld's own) have item -1."""
 
-    kind: str
+    kind: Kind
     filled: tuple[Filled, ...]
 
     @property
     def meld(self) -> Meld:
-        slots = tuple(entry.slot for entry in self.filled)
-        return Meld("set" if self.kind == "set" else "run", slots)
+        return Meld(self.kind, tuple(entry.slot for entry in self.filled))
 
     @property
     def is_pure(self) -> bool:
@@ -88,7 +88,11 @@ def stock_of(items: Sequence[Item], s: Settings) -> Stock:
     for number, item in enumerate(items):
         if item.card.is_joker or item.card.rank in wild_ranks:
             wilds.append(number)
-        if not item.card.is_joker and not item.pooled and (item.card.rank not in wild_ranks or s.wilds.natural != "never"):
+        if (
+            not item.card.is_joker
+            and not item.pooled
+            and (item.card.rank not in wild_ranks or s.wilds.natural != "never")
+        ):
             naturals[item.card] = (*naturals.get(item.card, ()), number)
     return Stock(naturals, tuple(wilds))
 
@@ -236,7 +240,9 @@ class Maker:
         rule = self.s.set.suits
         if rule == "same":
             return None if len(set(suits)) > 1 else [suits[0] if suits else 1] * number
-        free_to_repeat = rule == "any" or size in self.s.set.repeat_sizes or (rule == "distinct-with-wilds" and not number)
+        free_to_repeat = (
+            rule == "any" or size in self.s.set.repeat_sizes or (rule == "distinct-with-wilds" and not number)
+        )
         if free_to_repeat:
             free = [suit for suit in self.suits if suit not in suits]
             return [item.bound_run.suit if item.bound_run else free.pop(0) if free else 1 for item in wilds] + [
@@ -271,9 +277,8 @@ def _runs_through(walk: Automaton, classes: Sequence[int]) -> bool:
 
 def candidate_points(candidate: Candidate, items: Sequence[Item], worths: Worths) -> int:
     """The points of a candidate's hand cards."""
-    is_set = candidate.kind == "set"
     return sum(
-        slot_worth(entry.slot, is_set, worths)
+        points_of_slot(entry.slot, candidate.kind, worths)
         for entry in candidate.filled
         if entry.item >= 0 and items[entry.item].mine
     )

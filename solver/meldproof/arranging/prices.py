@@ -76,7 +76,7 @@ def _dual_optimum(programme: Programme) -> list[float] | None:
     model.a_matrix_.index_ = np.array(index, dtype=np.int32)
     model.a_matrix_.value_ = np.array(values)
     solver = highspy.Highs()
-    solver.setOptionValue("output_flag", False)
+    solver.silent()
     solver.setOptionValue("threads", 1)
     solver.passModel(model)
     solver.run()

@@ -69,9 +69,7 @@ class Figures(msgspec.Struct, frozen=True):
 
     def vector(self, objective: Sequence[str]) -> tuple[int, ...]:
         """The figures of an objective, each so that higher is better."""
-        return tuple(
-            -getattr(self, name) if name in LOWER_IS_BETTER else getattr(self, name) for name in objective
-        )
+        return tuple(-getattr(self, name) if name in LOWER_IS_BETTER else getattr(self, name) for name in objective)
 
 
 class LaidMeld(msgspec.Struct, frozen=True):

@@ -110,6 +110,7 @@ class _Search:
         self.start_bound = sum(price * r.capacity for price, r in zip(prices, resources, strict=True))
         self.buckets = self._buckets()
         self.memory: dict[tuple[int, Demand], int] = {}
+        self.order: dict[int, int] = {}
 
     def _buckets(self) -> list[list[tuple[int, int, int, Column]]]:
         """By first resource: (slack, packed usage, gain, column), least slack first, then in the order given."""
@@ -192,9 +193,7 @@ class _Search:
     def _step(
         self, state: int, bound: int, demand: Demand, first: int, owed: int
     ) -> tuple[int, int, int, Column] | None:
-        for entry in sorted(self.buckets[first], key=lambda entry: self.programme.columns.index(entry[3])) if len(
-            self.buckets[first]
-        ) < 2 else self._in_order(first):
+        for entry in self._in_order(first):
             slack, packed, gain, column = entry
             if bound - slack < owed or ((state | self.guards) - packed) & self.guards != self.guards:
                 continue
@@ -204,8 +203,10 @@ class _Search:
         return None
 
     def _in_order(self, first: int) -> list[tuple[int, int, int, Column]]:
-        order = {id(column): number for number, column in enumerate(self.programme.columns)}
-        return sorted(self.buckets[first], key=lambda entry: order[id(entry[3])])
+        """A bucket in the programme's order of columns."""
+        if not self.order:
+            self.order.update((id(column), number) for number, column in enumerate(self.programme.columns))
+        return sorted(self.buckets[first], key=lambda entry: self.order[id(entry[3])])
 
     def dive(self) -> Solution | None:
         """A feasible solution without looking back: the least slack that fits, else leaving."""

@@ -102,7 +102,9 @@ def checked_tokens(variant: Variant, cards: str | Iterable[str | Card], deck: De
     check_copies((token.card for token in tokens), deck, variant.id)
     for token in tokens:
         if token.stands_for and not token.card.is_joker and not is_wild_rank(token.card, variant.settings):
-            raise NotationError(f"{token.text!r} (card {token.number}): {card_text(token.card, deck)} is no wild in {variant.id}; write it without '='")
+            raise NotationError(
+                f"{token.text!r} (card {token.number}): {card_text(token.card, deck)} is no wild in {variant.id}; write it without '='"
+            )
     return tokens
 
 

@@ -152,9 +152,7 @@ def _face(slot: Slot, x: float, y: float, look: _Look) -> str:
     )
 
 
-def _text(
-    parts: list[str], text: str, size: float, role: str, top: float, width: float, look: _Look
-) -> float:
+def _text(parts: list[str], text: str, size: float, role: str, top: float, width: float, look: _Look) -> float:
     """Adds a text in as many lines as it needs and says where it ends."""
     for line in text_lines(text, size, width):
         attributes = paint(look.palette, role) | {"x": _MARGIN, "y": top + size * 0.85, "font-size": size}

@@ -106,9 +106,7 @@ def played_name(card: Card, stands_for: Card | None, deck: Deck, language: Langu
         return card_name(card, deck, language)
     words = WORDS[language]
     template = words.played_by_joker if card.is_joker else words.played_by_card
-    return template.format(
-        stands_for=card_name(stands_for, deck, language), card=card_name(card, deck, language)
-    )
+    return template.format(stands_for=card_name(stands_for, deck, language), card=card_name(card, deck, language))
 
 
 def stands_for(slot: Slot, deck: Deck) -> Card | None:

@@ -22,7 +22,6 @@ def number(value: float) -> str:
 def element(name: str, attributes: dict[str, str | float], *content: str) -> str:
     """One element; attribute values are escaped, the content is taken as markup."""
     shown = "".join(
-        f' {key}="{escaped(value) if isinstance(value, str) else number(value)}"'
-        for key, value in attributes.items()
+        f' {key}="{escaped(value) if isinstance(value, str) else number(value)}"' for key, value in attributes.items()
     )
     return f"<{name}{shown}>{''.join(content)}</{name}>" if content else f"<{name}{shown}/>"

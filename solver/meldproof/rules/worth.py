@@ -78,6 +78,24 @@ def meld_worth(meld: Any, worths: Worths) -> Num:
     return total(slot_worth(slot, is_set, worths) for slot in meld.slots)
 
 
+def points_of_slot(slot: Any, kind: str, worths: Worths) -> int:
+    """`slot_worth` of a concrete slot, by plain look-up."""
+    if kind == "set":
+        table = (
+            worths.natural_in_set if not slot.wild else worths.joker_in_set if slot.rank == 0 else worths.ranked_in_set
+        )
+    else:
+        table = (
+            worths.natural_in_run if not slot.wild else worths.joker_in_run if slot.rank == 0 else worths.ranked_in_run
+        )
+    return table[slot.place]
+
+
+def points_of_meld(meld: Any, worths: Worths) -> int:
+    """`meld_worth` of a concrete, legal meld, by plain look-up."""
+    return sum(points_of_slot(slot, meld.kind, worths) for slot in meld.slots)
+
+
 def equal_kind(meld: Any, kind: str) -> Any:
     """Whether a meld is of a kind; a symbolic meld carries `is_set` in place of a kind."""
     if isinstance(meld.kind, str):

@@ -166,9 +166,7 @@ def _clause(entry: object, variant: str, where: str) -> Clause:
         raise VariantError(f"{here}: say what the rule is, in `en` or `es`")
     cites = _strings(entry.get("cites", []), f"{here}: cites")
     replaces = _strings(entry.get("replaces", []), f"{here}: replaces")
-    return Clause(
-        f"{variant}/{entry['id']}", cites, status, text, values, readings, reason=reason, replaces=replaces
-    )
+    return Clause(f"{variant}/{entry['id']}", cites, status, text, values, readings, reason=reason, replaces=replaces)
 
 
 def _reading(entry: object, here: str) -> Reading:

@@ -129,7 +129,9 @@ def _chain(file: RuleFile, folders: Sequence[Path]) -> tuple[RuleFile, ...]:
         base = find_rule_file(last.extends, folders, Path(last.path).parent)
         if any(base.path == seen.path or base.id == seen.id for seen in chain):
             circle = " → ".join([*(seen.id for seen in chain), base.id])
-            raise VariantError(f"{last.path}: extends = {last.extends!r} runs in a circle ({circle}); end it at a full variant")
+            raise VariantError(
+                f"{last.path}: extends = {last.extends!r} runs in a circle ({circle}); end it at a full variant"
+            )
         chain.append(base)
     return tuple(chain)
 
@@ -142,7 +144,9 @@ def _inherit(chain: Sequence[RuleFile]) -> tuple[Clause, ...]:
                 matches = [old for old in clauses if old.id == name]
                 if not matches:
                     there = ", ".join(old.id for old in clauses) or "none: `extends` is missing"
-                    raise VariantError(f"{file.path}: clause {clause.id}: replaces = {name!r} names no inherited clause ({there})")
+                    raise VariantError(
+                        f"{file.path}: clause {clause.id}: replaces = {name!r} names no inherited clause ({there})"
+                    )
                 clauses.remove(matches[0])
             clauses.append(clause)
     return tuple(clauses)
@@ -192,13 +196,16 @@ def _apply_settings(clauses: tuple[Clause, ...], settings: Mapping[str, object],
                 kept.append(Clause(f"{BY_SETTING}/{name}", clause.cites, "default", text, {name: value}))
     for name, value in wanted.items():
         text = Text(
-            f"set on the command line: {name} = {to_plain(value)}", f"fijado por quien pregunta: {name} = {to_plain(value)}"
+            f"set on the command line: {name} = {to_plain(value)}",
+            f"fijado por quien pregunta: {name} = {to_plain(value)}",
         )
         kept.append(Clause(f"{BY_SETTING}/{name}", (), "default", text, {name: value}))
     return tuple(kept)
 
 
-def _assemble(file: RuleFile, clauses: tuple[Clause, ...], readings: tuple[str, ...], *, drop_inactive: bool) -> Variant:
+def _assemble(
+    file: RuleFile, clauses: tuple[Clause, ...], readings: tuple[str, ...], *, drop_inactive: bool
+) -> Variant:
     values: dict[str, object] = {}
     provenance: dict[str, str] = {}
     for clause in clauses:
@@ -212,7 +219,9 @@ def _assemble(file: RuleFile, clauses: tuple[Clause, ...], readings: tuple[str, 
     try:
         settings = build_settings(values)
     except KeyError as error:
-        raise VariantError(f"{file.path}: no clause sets {error.args[0]}; add one{_meaning(str(error.args[0]))}") from None
+        raise VariantError(
+            f"{file.path}: no clause sets {error.args[0]}; add one{_meaning(str(error.args[0]))}"
+        ) from None
     for name, parameter in parameters().items():
         active = is_active(parameter, settings)
         if active and name not in values:
@@ -234,7 +243,10 @@ def _assemble(file: RuleFile, clauses: tuple[Clause, ...], readings: tuple[str, 
 
 def _kept(clauses: Iterable[Clause]) -> set[str]:
     return {
-        name for clause in clauses if clause.key.startswith(BY_SETTING) and clause.text.en.startswith("kept") for name in clause.values
+        name
+        for clause in clauses
+        if clause.key.startswith(BY_SETTING) and clause.text.en.startswith("kept")
+        for name in clause.values
     }
 
 

@@ -21,11 +21,15 @@ class DeckTerms(msgspec.Struct, frozen=True, kw_only=True):
     style: Annotated[Literal["cards", "tiles"], Term("playing cards or tiles", "naipes o fichas")]
     ranks: Annotated[
         tuple[str, ...],
-        Term("names of the ranks in order of adjacency, the ace first", "nombres de los valores en su orden, el as primero"),
+        Term(
+            "names of the ranks in order of adjacency, the ace first",
+            "nombres de los valores en su orden, el as primero",
+        ),
     ]
     suits: Annotated[tuple[str, ...], Term("one-letter names of the suits", "letras de los palos o colores")]
     copies: Annotated[
-        Steps, Term("copies of each natural card, by number of players", "ejemplares de cada carta, según los jugadores")
+        Steps,
+        Term("copies of each natural card, by number of players", "ejemplares de cada carta, según los jugadores"),
     ]
     jokers: Annotated[
         Steps, Term("printed jokers in the whole deck, by number of players", "comodines impresos, según los jugadores")
@@ -37,7 +41,10 @@ class PlayersTerms(msgspec.Struct, frozen=True, kw_only=True):
     max: Annotated[Positive, Term("most players", "mayor número de jugadores")]
     sides: Annotated[
         Literal["individual", "pairs", "either"],
-        Term("everyone for themselves, in pairs, or as agreed before the match", "individual, en parejas o según se acuerde"),
+        Term(
+            "everyone for themselves, in pairs, or as agreed before the match",
+            "individual, en parejas o según se acuerde",
+        ),
     ]
 
 
@@ -80,7 +87,11 @@ class SetTerms(msgspec.Struct, frozen=True, kw_only=True):
     ]
     repeat_sizes: Annotated[
         tuple[Positive, ...],
-        Term("sizes at which a set may repeat suits all the same", "tamaños en que una pierna puede repetir palos", "distinct-suits"),
+        Term(
+            "sizes at which a set may repeat suits all the same",
+            "tamaños en que una pierna puede repetir palos",
+            "distinct-suits",
+        ),
     ] = ()
     naturals: Naturals = Naturals()
     wilds: WildLimits = WildLimits()
@@ -89,7 +100,9 @@ class SetTerms(msgspec.Struct, frozen=True, kw_only=True):
 class RunTerms(msgspec.Struct, frozen=True, kw_only=True):
     min: Annotated[Positive, Term("fewest cards in a run", "mínimo de cartas de una escalera")]
     max: Annotated[Limit, Term("most cards in a run", "máximo de cartas de una escalera")]
-    suit: Annotated[Literal["same", "any"], Term("one suit or any suits in a run", "un palo o cualesquiera en una escalera")]
+    suit: Annotated[
+        Literal["same", "any"], Term("one suit or any suits in a run", "un palo o cualesquiera en una escalera")
+    ]
     ends: Annotated[
         Literal["low", "high", "either", "both", "cyclic", "cyclic-not-from-top"],
         Term(
@@ -102,12 +115,17 @@ class RunTerms(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class JokerTerms(msgspec.Struct, frozen=True, kw_only=True):
-    melded: Annotated[
-        WildWorth, Term("what a melded joker is worth", "lo que vale un comodín bajado", "jokers")
-    ] = WildWorth(0)
-    hand: Annotated[Points, Term("what a joker left in hand costs", "lo que cuesta un comodín en la mano", "jokers")] = 0
+    melded: Annotated[WildWorth, Term("what a melded joker is worth", "lo que vale un comodín bajado", "jokers")] = (
+        WildWorth(0)
+    )
+    hand: Annotated[
+        Points, Term("what a joker left in hand costs", "lo que cuesta un comodín en la mano", "jokers")
+    ] = 0
     opening: Annotated[
-        WildWorth, Term("what a joker counts toward an opening", "lo que cuenta un comodín para la bajada mínima", "opening-jokers")
+        WildWorth,
+        Term(
+            "what a joker counts toward an opening", "lo que cuenta un comodín para la bajada mínima", "opening-jokers"
+        ),
     ] = WildWorth("as-melded")
 
 
@@ -116,11 +134,20 @@ class RankedTerms(msgspec.Struct, frozen=True, kw_only=True):
         WildWorth, Term("what a melded wild of a wild rank is worth", "lo que vale un mono bajado", "wild-ranks")
     ] = WildWorth(0)
     hand: Annotated[
-        Points, Term("what a card of a wild rank left in hand costs", "lo que cuesta en la mano una carta de valor comodín", "wild-ranks")
+        Points,
+        Term(
+            "what a card of a wild rank left in hand costs",
+            "lo que cuesta en la mano una carta de valor comodín",
+            "wild-ranks",
+        ),
     ] = 0
     opening: Annotated[
         WildWorth,
-        Term("what a wild of a wild rank counts toward an opening", "lo que cuenta un mono para la bajada mínima", "opening-ranked"),
+        Term(
+            "what a wild of a wild rank counts toward an opening",
+            "lo que cuenta un mono para la bajada mínima",
+            "opening-ranked",
+        ),
     ] = WildWorth("as-melded")
 
 
@@ -141,8 +168,12 @@ class WildTerms(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AcePoints(msgspec.Struct, frozen=True, kw_only=True):
-    low: Annotated[Points, Term("an ace melded at the low end of a run", "un as bajado como carta más baja", "ace-low")] = 0
-    high: Annotated[Points, Term("an ace melded after the top rank", "un as bajado como carta más alta", "ace-high")] = 0
+    low: Annotated[
+        Points, Term("an ace melded at the low end of a run", "un as bajado como carta más baja", "ace-low")
+    ] = 0
+    high: Annotated[
+        Points, Term("an ace melded after the top rank", "un as bajado como carta más alta", "ace-high")
+    ] = 0
     set: Annotated[Points, Term("an ace melded in a set", "un as bajado en una pierna")]
     hand: Annotated[Points, Term("an ace left in hand", "un as en la mano")]
 
@@ -157,14 +188,21 @@ class PointsTerms(msgspec.Struct, frozen=True, kw_only=True):
 class OpeningTerms(msgspec.Struct, frozen=True, kw_only=True):
     points: Annotated[
         Steps,
-        Term("fewest points of an opening, by the score at the start of the deal", "puntos mínimos para abrir, según el puntaje"),
+        Term(
+            "fewest points of an opening, by the score at the start of the deal",
+            "puntos mínimos para abrir, según el puntaje",
+        ),
     ]
     pure_runs: Annotated[
         Count, Term("runs without wilds that an opening needs", "escaleras sin comodín que pide la apertura")
     ]
     whose_score: Annotated[
         Literal["own", "anyone"],
-        Term("whose score decides what an opening needs", "qué puntaje decide lo que pide la apertura", "opening-by-score"),
+        Term(
+            "whose score decides what an opening needs",
+            "qué puntaje decide lo que pide la apertura",
+            "opening-by-score",
+        ),
     ] = "own"
     cards: Annotated[
         Literal["own", "any"],
@@ -172,7 +210,11 @@ class OpeningTerms(msgspec.Struct, frozen=True, kw_only=True):
     ] = "own"
     repeated_suits: Annotated[
         bool,
-        Term("whether a set that repeats suits counts toward an opening", "si una pierna con palos repetidos cuenta para abrir", "opening-repeats"),
+        Term(
+            "whether a set that repeats suits counts toward an opening",
+            "si una pierna con palos repetidos cuenta para abrir",
+            "opening-repeats",
+        ),
     ] = True
     binds_closing: Annotated[
         bool, Term("whether a closing play must open too", "si al cerrar también hay que llegar al mínimo", "opening")
@@ -181,8 +223,16 @@ class OpeningTerms(msgspec.Struct, frozen=True, kw_only=True):
 
 class RequirementTerms(msgspec.Struct, frozen=True, kw_only=True):
     pure_runs: Annotated[
-        Count, Term("runs without wilds needed before anything counts as melded", "escaleras sin comodín necesarias para que algo cuente")
+        Count,
+        Term(
+            "runs without wilds needed before anything counts as melded",
+            "escaleras sin comodín necesarias para que algo cuente",
+        ),
     ]
     runs: Annotated[
-        Count, Term("runs needed, pure ones included, before sets count as melded", "escaleras necesarias para que cuenten las piernas")
+        Count,
+        Term(
+            "runs needed, pure ones included, before sets count as melded",
+            "escaleras necesarias para que cuenten las piernas",
+        ),
     ]

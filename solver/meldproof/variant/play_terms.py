@@ -11,28 +11,44 @@ from meldproof.variant.values import Count, Limit, Points, Positive, Steps
 
 
 class DealTerms(msgspec.Struct, frozen=True, kw_only=True):
-    cards: Annotated[Steps, Term("cards dealt to each player, by number of players", "cartas por jugador, según los jugadores")]
+    cards: Annotated[
+        Steps, Term("cards dealt to each player, by number of players", "cartas por jugador, según los jugadores")
+    ]
     packet: Annotated[
-        Positive, Term("cards handed over at a time (piles of tiles)", "cartas que se entregan juntas (pilas de fichas)")
+        Positive,
+        Term("cards handed over at a time (piles of tiles)", "cartas que se entregan juntas (pilas de fichas)"),
     ]
     starter_extra: Annotated[Count, Term("cards more for the first player", "cartas de más para el primer jugador")]
     starter_discard: Annotated[
         Literal["dead", "pile", "none"],
-        Term("what becomes of the first player's card too many", "qué se hace con la carta de más del primero", "starter-extra"),
+        Term(
+            "what becomes of the first player's card too many",
+            "qué se hace con la carta de más del primero",
+            "starter-extra",
+        ),
     ] = "none"
-    upcard: Annotated[bool, Term("whether a card is turned up to start the discard pile", "si se da vuelta una carta para el descarte")]
+    upcard: Annotated[
+        bool,
+        Term("whether a card is turned up to start the discard pile", "si se da vuelta una carta para el descarte"),
+    ]
     dealer: Annotated[
         Literal["shuffler", "right-of-cutter", "left-of-cutter", "none"],
         Term("who deals", "quién reparte"),
     ]
-    cutter: Annotated[
-        Literal["right-of-shuffler", "left-of-shuffler", "none"], Term("who cuts", "quién corta el mazo")
-    ]
+    cutter: Annotated[Literal["right-of-shuffler", "left-of-shuffler", "none"], Term("who cuts", "quién corta el mazo")]
     cut_bonus: Annotated[
-        Points, Term("points for cutting exactly the cards to be dealt", "puntos por cortar justo las cartas por repartir", "cut")
+        Points,
+        Term(
+            "points for cutting exactly the cards to be dealt", "puntos por cortar justo las cartas por repartir", "cut"
+        ),
     ] = 0
     cut_counts_upcard: Annotated[
-        bool, Term("whether the exact cut includes the card turned up", "si el corte justo incluye la carta dada vuelta", "cut-bonus")
+        bool,
+        Term(
+            "whether the exact cut includes the card turned up",
+            "si el corte justo incluye la carta dada vuelta",
+            "cut-bonus",
+        ),
     ] = False
     starter: Annotated[
         Literal["after-dealer", "dealer", "rotating"],
@@ -41,7 +57,9 @@ class DealTerms(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TurnTerms(msgspec.Struct, frozen=True, kw_only=True):
-    direction: Annotated[Literal["left", "right"], Term("to which side the turn passes", "hacia qué lado pasa el turno")]
+    direction: Annotated[
+        Literal["left", "right"], Term("to which side the turn passes", "hacia qué lado pasa el turno")
+    ]
     first_draw: Annotated[
         Literal["as-usual", "upcard-offer"],
         Term("whether the upcard is first offered round", "si primero se ofrece la carta dada vuelta"),
@@ -62,10 +80,19 @@ class DrawTerms(msgspec.Struct, frozen=True, kw_only=True):
     ]
     entry: Annotated[
         Literal["free", "meld-or-lay-off", "new-meld"],
-        Term("what must happen in that turn to the deepest card taken", "qué hay que hacer con la carta más honda tomada", "discard-draw"),
+        Term(
+            "what must happen in that turn to the deepest card taken",
+            "qué hay que hacer con la carta más honda tomada",
+            "discard-draw",
+        ),
     ] = "free"
     return_taken: Annotated[
-        bool, Term("whether a single card taken may be discarded in the same turn", "si la carta tomada puede descartarse en el mismo turno", "discard-draw")
+        bool,
+        Term(
+            "whether a single card taken may be discarded in the same turn",
+            "si la carta tomada puede descartarse en el mismo turno",
+            "discard-draw",
+        ),
     ] = True
 
 
@@ -82,14 +109,24 @@ class DiscardTerms(msgspec.Struct, frozen=True, kw_only=True):
 
 class MeldingTerms(msgspec.Struct, frozen=True, kw_only=True):
     at: Annotated[
-        Literal["turn", "close"], Term("melds are laid in any turn, or only at the close", "se baja en cualquier turno o sólo al cierre")
+        Literal["turn", "close"],
+        Term("melds are laid in any turn, or only at the close", "se baja en cualquier turno o sólo al cierre"),
     ]
     first_turn: Annotated[
-        bool, Term("whether a player may lay cards in their first turn of a deal", "si se puede bajar en el primer turno de la mano", "melding")
+        bool,
+        Term(
+            "whether a player may lay cards in their first turn of a deal",
+            "si se puede bajar en el primer turno de la mano",
+            "melding",
+        ),
     ] = True
     first_deal: Annotated[
         Literal["allowed", "close-only"],
-        Term("whether cards may be laid in the match's first deal", "si se puede bajar en la primera mano de la partida", "melding"),
+        Term(
+            "whether cards may be laid in the match's first deal",
+            "si se puede bajar en la primera mano de la partida",
+            "melding",
+        ),
     ] = "allowed"
 
 
@@ -117,18 +154,30 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
     ]
     jokers: Annotated[
         Literal["frozen", "free"],
-        Term("whether a joker on the table keeps its place until exchanged", "si un comodín de la mesa queda fijo hasta canjearlo", "rearranged-jokers"),
+        Term(
+            "whether a joker on the table keeps its place until exchanged",
+            "si un comodín de la mesa queda fijo hasta canjearlo",
+            "rearranged-jokers",
+        ),
     ] = "free"
 
 
 class ExchangeTerms(msgspec.Struct, frozen=True, kw_only=True):
     cards: Annotated[
         Literal["none", "hand", "hand-or-table"],
-        Term("where the card that frees a wild may come from", "de dónde sale la carta que canjea un comodín", "exchange-possible"),
+        Term(
+            "where the card that frees a wild may come from",
+            "de dónde sale la carta que canjea un comodín",
+            "exchange-possible",
+        ),
     ] = "none"
     set: Annotated[
         Literal["any-missing", "all-missing", "never"],
-        Term("what frees the wild of a set: one missing suit, all of them, nothing", "qué canjea el comodín de una pierna", "exchange"),
+        Term(
+            "what frees the wild of a set: one missing suit, all of them, nothing",
+            "qué canjea el comodín de una pierna",
+            "exchange",
+        ),
     ] = "never"
     then: Annotated[
         Literal["keep", "same-turn"],
@@ -140,15 +189,21 @@ class CloseTerms(msgspec.Struct, frozen=True, kw_only=True):
     by: Annotated[Literal["empty-hand", "knock"], Term("how a hand is closed", "cómo se cierra la mano")]
     announce: Annotated[
         Literal["none", "one-away"],
-        Term("whether a player one stock card away must say so", "si hay que avisar cuando falta una carta para cerrar"),
+        Term(
+            "whether a player one stock card away must say so", "si hay que avisar cuando falta una carta para cerrar"
+        ),
     ]
 
 
 class KnockTerms(msgspec.Struct, frozen=True, kw_only=True):
-    deadwood: Annotated[Count, Term("most deadwood points of a knock", "máximo de puntos sueltos para golpear", "knock")] = 0
+    deadwood: Annotated[
+        Count, Term("most deadwood points of a knock", "máximo de puntos sueltos para golpear", "knock")
+    ] = 0
     gin_bonus: Annotated[Points, Term("bonus for no deadwood", "premio por no tener sueltas", "knock")] = 0
     undercut_bonus: Annotated[Points, Term("bonus for an undercut", "premio por ganarle al que golpeó", "knock")] = 0
-    undercut_tie: Annotated[bool, Term("whether equal deadwood undercuts", "si el empate favorece al otro", "knock")] = True
+    undercut_tie: Annotated[
+        bool, Term("whether equal deadwood undercuts", "si el empate favorece al otro", "knock")
+    ] = True
     gin_layoff: Annotated[
         bool, Term("whether the defender lays off after gin", "si se agregan cartas cuando no quedan sueltas", "knock")
     ] = False
@@ -178,12 +233,15 @@ class ScoringTerms(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RunBonusTerms(msgspec.Struct, frozen=True, kw_only=True):
-    size: Annotated[Count, Term("length of a run that earns the bonus; 0 for none", "largo de la escalera premiada; 0 si no hay")]
+    size: Annotated[
+        Count, Term("length of a run that earns the bonus; 0 for none", "largo de la escalera premiada; 0 si no hay")
+    ]
     others: Annotated[
         Points, Term("what it adds to every other player", "lo que suma a cada uno de los demás", "run-bonus")
     ] = 0
     laid_by: Annotated[
-        Literal["one-player", "anyone"], Term("whether one player must have laid it", "si debe bajarla un solo jugador", "run-bonus")
+        Literal["one-player", "anyone"],
+        Term("whether one player must have laid it", "si debe bajarla un solo jugador", "run-bonus"),
     ] = "one-player"
 
 
@@ -195,18 +253,14 @@ class MatchTerms(msgspec.Struct, frozen=True, kw_only=True):
         Positive, Term("the target, or the points that eliminate", "el puntaje límite", "match-points")
     ] = 1
     deals: Annotated[Positive, Term("number of deals", "cantidad de manos", "match-deals")] = 1
-    winner: Annotated[
-        Literal["highest", "lowest", "last-in", "closer"], Term("who wins", "quién gana")
-    ]
+    winner: Annotated[Literal["highest", "lowest", "last-in", "closer"], Term("who wins", "quién gana")]
     ties: Annotated[Literal["another-deal", "shared"], Term("what a tie does", "qué pasa si empatan")]
 
 
 class ArrangeTerms(msgspec.Struct, frozen=True, kw_only=True):
     objective: Annotated[
         tuple[
-            Literal[
-                "deadwood_points", "melded_points", "melded_cards", "deadwood_cards", "score", "table_changes"
-            ],
+            Literal["deadwood_points", "melded_points", "melded_cards", "deadwood_cards", "score", "table_changes"],
             ...,
         ],
         Term("what the best arrangement means, first things first", "qué es el mejor armado, por orden de importancia"),

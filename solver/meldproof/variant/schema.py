@@ -23,7 +23,11 @@ def rule_file_schema() -> dict[str, Any]:
     text = {
         "anyOf": [
             {"type": "string"},
-            {"type": "object", "properties": {"en": {"type": "string"}, "es": {"type": "string"}}, "additionalProperties": False},
+            {
+                "type": "object",
+                "properties": {"en": {"type": "string"}, "es": {"type": "string"}},
+                "additionalProperties": False,
+            },
         ]
     }
     words = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}

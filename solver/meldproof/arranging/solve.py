@@ -1,0 +1,156 @@
+"""`solve`: from cards as text to the best arrangement."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
+
+from meldproof.arranging.problem import OBJECTIVES, Arrangement, Opening, Problem
+from meldproof.arranging.tables import read_table_meld
+from meldproof.cards import Card, Meld, canonical, count_cards
+from meldproof.checking.verdict import check_copies
+from meldproof.errors import EngineDeclined, NotationError, ProblemError
+from meldproof.notation import card_text, cards_text, parse_cards, parse_table
+from meldproof.variant.loading import Variant
+
+Engine = Callable[[Problem, float | None], Arrangement | None]
+DISCARDS = ("none", "required", "optional")
+
+
+def _graph(problem: Problem, deadline: float | None) -> Arrangement | None:
+    from meldproof.arranging.graph import solve_graph
+
+    return solve_graph(problem, deadline)
+
+
+def _brute(problem: Problem, deadline: float | None) -> Arrangement | None:
+    from meldproof.arranging.brute import solve_brute
+
+    return solve_brute(problem, deadline)
+
+
+ENGINES: dict[str, Engine] = {"graph": _graph, "brute": _brute}
+"""The engines by name. One that does not take a problem raises EngineDeclined."""
+
+
+def solve_problem(problem: Problem, engine: str = "auto", timeout: float | None = None) -> Arrangement:
+    """The best arrangement. Where a demand can't be met, the best without it, marked with what is `unmet`."""
+    deadline = None if timeout is None else time.monotonic() + timeout
+    run = ENGINES["graph"] if engine == "auto" else ENGINES[engine]
+    answer = _capped(problem, run, deadline)
+    if answer is not None:
+        return answer
+    if problem.opening is not None:
+        from meldproof.arranging.graph import most_opening_points
+
+        reachable = most_opening_points(problem, deadline) if problem.opening.in_points else None
+        return _without(problem, run, deadline, "the hand can't open", reachable, opening=None)
+    if problem.use:
+        return _without(problem, run, deadline, "the card asked for can't be melded", None, use=())
+    return _without(problem, run, deadline, "no card can be left to discard", None, discard="none")
+
+
+def _without(
+    problem: Problem, run: Engine, deadline: float | None, unmet: str, reachable: int | None, **changes: object
+) -> Arrangement:
+    """The best arrangement regardless of a demand that can't be met."""
+    relaxed = msgspec.structs.replace(problem, **changes)
+    answer = _capped(relaxed, run, deadline)
+    if answer is None:
+        remaining = {"use": ()} if relaxed.use else {"discard": "none"}
+        answer = _without(relaxed, run, deadline, unmet, None, **remaining)
+    opens = False if problem.opening is not None else None
+    return msgspec.structs.replace(answer, problem=problem, opens=opens, reachable=reachable, unmet=unmet)
+
+
+def _capped(problem: Problem, run: Engine, deadline: float | None) -> Arrangement | None:
+    """Solve with the variant's cap on what a hand costs.
+
+    Uncapped first. If the best then costs the cap or more, every arrangement that is as good before that figure
+    costs the cap, so the figure decides nothing: solve again without it.
+    """
+    answer = run(problem, deadline)
+    cap = problem.settings.scoring.cap
+    if answer is None or cap == "any" or answer.figures.deadwood_points <= cap:
+        return answer
+    if "score" in problem.objective:
+        raise EngineDeclined(
+            "a score with a capped hand value is no sum over cards; leave `score` out of the objective"
+        )
+    if "deadwood_points" in problem.objective and len(problem.objective) > 1:
+        objective = tuple(name for name in problem.objective if name != "deadwood_points")
+        answer = run(msgspec.structs.replace(problem, objective=objective), deadline) or answer
+    figures = answer.figures
+    capped = min(cap, figures.deadwood_points)
+    figures = msgspec.structs.replace(figures, deadwood_points=capped, score=figures.melded_points - capped)
+    return msgspec.structs.replace(answer, problem=problem, figures=figures)
+
+
+def make_problem(
+    variant: Variant,
+    cards: str | Iterable[str | Card],
+    *,
+    table: str | Sequence[str] = "",
+    discard: str = "none",
+    open: bool = False,
+    use: str | Iterable[str | Card] = (),
+    players: int | None = None,
+    score: int | None = None,
+    objective: Sequence[str] = (),
+) -> Problem:
+    """The problem of a hand as text. Raises NotationError, ProblemError or VariantError with one clear line."""
+    deck = variant.deck(players)
+    tokens = parse_cards(cards, deck)
+    for token in tokens:
+        if token.stands_for is not None:
+            raise NotationError(
+                f"{token.text!r} (card {token.number}): in a hand a wild stands for nothing yet; write {card_text(token.card, deck)}"
+            )
+    if not tokens:
+        raise ProblemError("no cards were given")
+    if discard not in DISCARDS:
+        raise ProblemError(f"discard is one of {', '.join(DISCARDS)}, not {discard[:40]!r}")
+    hand = canonical(token.card for token in tokens)
+    melds = _table(variant, table, players)
+    check_copies((*hand, *(card for meld in melds for card in meld.cards)), deck, variant.id)
+    wanted = tuple(token.card for token in parse_cards(use, deck))
+    lacking = count_cards(wanted) - count_cards(hand)
+    if lacking:
+        raise ProblemError(f"{cards_text(lacking, deck)} must be used, but is not in the hand")
+    return Problem(
+        variant,
+        deck,
+        hand,
+        melds,
+        discard,
+        _opening(variant, score) if open else None,
+        wanted,
+        _objective(variant, objective),
+    )
+
+
+def _table(variant: Variant, table: str | Sequence[str], players: int | None) -> tuple[Meld, ...]:
+    parts = parse_table(table, variant.deck(players))
+    terms = variant.settings
+    if parts and terms.table.rearrange == "none" and terms.layoff.on == "none":
+        raise ProblemError(f"nobody lays off in {variant.id}, so a table changes nothing")
+    return tuple(read_table_meld(tokens, variant, number) for number, tokens in enumerate(parts, 1))
+
+
+def _opening(variant: Variant, score: int | None) -> Opening:
+    terms = variant.settings.opening
+    if score is not None and not -100_000 <= score <= 100_000:
+        raise ProblemError("the score is a number between -100000 and 100000")
+    return Opening(terms.points.at(score or 0), terms.pure_runs, terms.cards == "own")
+
+
+def _objective(variant: Variant, names: Sequence[str]) -> tuple[str, ...]:
+    chosen = tuple(names) or variant.settings.arrange.objective
+    for name in chosen:
+        if name not in OBJECTIVES:
+            raise ProblemError(f"no objective {name[:40]!r}; there are {', '.join(OBJECTIVES)}")
+    if len(set(chosen)) != len(chosen):
+        raise ProblemError("an objective names a figure twice")
+    return chosen
