@@ -58,7 +58,7 @@ class Discarded(msgspec.Struct, frozen=True):
 
 
 class Model(msgspec.Struct, frozen=True):
-    """A programme with the items its first resources stand for; `first_item` is the number of table resources before them."""
+    """A programme, the items its resources stand for, and the number of resources (table melds) before them."""
 
     programme: Programme
     items: tuple[Item, ...]
@@ -85,6 +85,7 @@ class _Builder:
         self.points = problem.points
         self.grows = bool(problem.table) and not problem.rearranges
         self.items = tuple(make_items(problem, case))
+        self.may_lay_off = problem.opening is None or self.s.layoff.start != "next-turn"
         self.first_item = len(problem.table) if self.grows else 0
         self.demand = wanted.demand
         opening = problem.opening
@@ -139,7 +140,7 @@ class _Builder:
             for number, meld in enumerate(self.problem.table):
                 kept = Candidate(meld.kind, tuple(Filled(slot, -1) for slot in meld.slots))
                 yield Column(((number, 1),), 0, self._meets(None), Placed(kept, grows=number))
-                for candidate in maker.grown(meld):
+                for candidate in maker.grown(meld) if self.may_lay_off else ():
                     yield self._column(Placed(candidate, grows=number), melds=0, changes=1, meets=self._meets(None))
         if self.problem.discard != "none":
             yield from self._discards()
@@ -269,7 +270,7 @@ def _canonical(column: Column) -> tuple[int, object]:
 
 
 def _keep_best(group: list[Column], column: Column) -> None:
-    """Keep only columns that no other of the same usage matches in gain and in every demand; the first in order of two equal."""
+    """Keep only columns that no other of the same usage matches in gain and every demand; of two equal the first."""
     for other in group:
         if other.gain >= column.gain and all(a >= b for a, b in zip(other.meets, column.meets, strict=True)):
             if (other.gain, other.meets) == (column.gain, column.meets) and _canonical(column) < _canonical(other):

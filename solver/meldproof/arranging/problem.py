@@ -102,3 +102,25 @@ class Arrangement(msgspec.Struct, frozen=True, eq=False):
     @property
     def optimal(self) -> bool:
         return self.bound is None
+
+    def to_dict(self) -> dict[str, object]:
+        """The JSON object of `meldproof solve --json`."""
+        from meldproof.arranging.report import arrangement_dict
+
+        return arrangement_dict(self)
+
+    def to_svg(self, language: str = "en") -> str:
+        """A picture of the arrangement."""
+        from meldproof.arranging.report import arrangement_picture
+
+        return arrangement_picture(self, language)
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+    def __str__(self) -> str:
+        from meldproof.arranging.report import arrangement_text
+
+        return arrangement_text(self)
+
+    __repr__ = __str__

@@ -56,7 +56,7 @@ class Solution(NamedTuple):
     bound: int | None
 
 
-class OutOfTime(Exception):
+class OutOfTime(Exception):  # noqa: N818 - it is an answer, not a fault
     """The deadline passed inside a search."""
 
 

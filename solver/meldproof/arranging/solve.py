@@ -35,8 +35,17 @@ ENGINES: dict[str, Engine] = {"graph": _graph, "brute": _brute}
 """The engines by name. One that does not take a problem raises EngineDeclined."""
 
 
+def check_engine(name: str) -> None:
+    """Raises ProblemError for a name that is no engine's."""
+    if name != "auto" and name not in ENGINES:
+        raise ProblemError(f"no engine {name[:40]!r}; there are auto, {', '.join(ENGINES)}")
+
+
 def solve_problem(problem: Problem, engine: str = "auto", timeout: float | None = None) -> Arrangement:
     """The best arrangement. Where a demand can't be met, the best without it, marked with what is `unmet`."""
+    check_engine(engine)
+    if timeout is not None and not 0 <= timeout <= 1e9:
+        raise ProblemError("the time limit is a number of seconds from 0 on")
     deadline = None if timeout is None else time.monotonic() + timeout
     run = ENGINES["graph"] if engine == "auto" else ENGINES[engine]
     answer = _capped(problem, run, deadline)

@@ -59,7 +59,7 @@ def read_table_meld(tokens: Sequence[Token], variant: Variant, number: int) -> M
 
 
 def table_cases(problem: Problem) -> Iterator[TableCase]:
-    """Every way of freeing wilds of the table that the hand's cards allow. Raises EngineDeclined for what isn't searched."""
+    """Every way of freeing wilds of the table that the hand allows. Raises EngineDeclined for what isn't searched."""
     s = problem.settings
     bound = [
         (number, index, slot)

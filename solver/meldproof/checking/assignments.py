@@ -211,10 +211,7 @@ def _written_run(tokens: Sequence[Token], s: Settings, *, ace_high: bool) -> tup
         card, stands_for = token.card, token.stands_for
         wild = card.is_joker or stands_for is not None or (is_wild_rank(card, s) and s.wilds.natural == "never")
         before = slots[-1].place if slots else 0
-        if not wild or stands_for:
-            place = _place(token, ranks, ace_high)
-        else:
-            place = before % (2 * ranks) + 1
+        place = _place(token, ranks, ace_high) if not wild or stands_for else before % (2 * ranks) + 1
         as_suit = stands_for.suit if stands_for else suits[0] if wild else card.suit
         slots.append(Slot(card.rank, card.suit, place, as_suit, wild))
     return tuple(slots)

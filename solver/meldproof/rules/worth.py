@@ -88,7 +88,7 @@ def points_of_slot(slot: Any, kind: str, worths: Worths) -> int:
         table = (
             worths.natural_in_run if not slot.wild else worths.joker_in_run if slot.rank == 0 else worths.ranked_in_run
         )
-    return table[slot.place]
+    return int(table[slot.place])
 
 
 def points_of_meld(meld: Any, worths: Worths) -> int:

@@ -15,7 +15,7 @@ Limit = Count | Any
 
 
 class Steps:
-    """A number that changes in steps: `{ 2 = 10, 3 = 7 }` is 10 from 2 on and 7 from 3 on; a plain number is constant."""
+    """A number that changes in steps: `{ 2 = 10, 3 = 7 }` is 10 from 2 on, 7 from 3 on; a plain number is constant."""
 
     __slots__ = ("pairs",)
 

@@ -1,0 +1,149 @@
+"""Rummy rules, proved: exact arrangements of hands and tables, rules as cited data, checked implementations.
+
+    >>> import meldproof
+    >>> answer = meldproof.solve("gin", "4s 5s 6s 9h 9d 9c Kd")
+    >>> answer.figures.deadwood_points
+    10
+    >>> meldproof.check("argentino", "4s 5s JK 2d 8s").legal
+    False
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from meldproof.arranging.problem import Arrangement
+    from meldproof.cards import Card, Deck, Meld, Slot
+    from meldproof.checking.verdict import Verdict
+    from meldproof.errors import EngineDeclined, MeldproofError, NotationError, ProblemError, VariantError
+    from meldproof.variant.loading import Variant
+
+__all__ = [
+    "Arrangement",
+    "Card",
+    "Deck",
+    "EngineDeclined",
+    "Meld",
+    "MeldproofError",
+    "NotationError",
+    "ProblemError",
+    "Slot",
+    "Variant",
+    "VariantError",
+    "Verdict",
+    "check",
+    "solve",
+    "variant",
+]
+
+_HOMES = {
+    "Arrangement": "arranging.problem",
+    "Card": "cards",
+    "Deck": "cards",
+    "Meld": "cards",
+    "Slot": "cards",
+    "Verdict": "checking.verdict",
+    "EngineDeclined": "errors",
+    "MeldproofError": "errors",
+    "NotationError": "errors",
+    "ProblemError": "errors",
+    "VariantError": "errors",
+    "Variant": "variant.loading",
+}
+importlib.import_module("meldproof.variant")  # first, or its later import would put the package in the function's place
+
+
+def variant(
+    reference: str | Path | Variant,
+    *,
+    readings: Sequence[str] = (),
+    settings: Mapping[str, object] | None = None,
+    spec_path: str | Path | Sequence[str | Path] = (),
+) -> Variant:
+    """The variant of an id or of a rule file's path, perhaps with readings and settings.
+
+    `readings` are names of alternatives of contested clauses; `settings` maps parameters to plain values and applies
+    after them. Raises VariantError with one clear line.
+    """
+    from meldproof.variant.loading import Variant as Loaded
+    from meldproof.variant.loading import load_variant
+
+    if isinstance(reference, Loaded):
+        if not readings and not settings:
+            return reference
+        reference = reference.path
+    folders = [spec_path] if isinstance(spec_path, (str, Path)) else spec_path
+    return load_variant(reference, readings=readings, settings=settings, spec_path=folders)
+
+
+def check(
+    rules: str | Path | Variant,
+    cards: str | Iterable[str | Card],
+    *,
+    ordered: bool = False,
+    language: str = "en",
+    readings: Sequence[str] = (),
+    settings: Mapping[str, object] | None = None,
+) -> Verdict:
+    """Whether the cards are one meld of the variant, with every rule and clause that they break.
+
+    With `ordered` a run's cards stand as written. Raises NotationError or ProblemError for cards the deck lacks.
+    """
+    from meldproof.checking.verdict import check_cards
+
+    return check_cards(variant(rules, readings=readings, settings=settings), cards, ordered=ordered, language=language)
+
+
+def solve(
+    rules: str | Path | Variant,
+    cards: str | Iterable[str | Card],
+    *,
+    table: str | Sequence[str] = "",
+    discard: str = "none",
+    open: bool = False,
+    use: str | Iterable[str | Card] = (),
+    players: int | None = None,
+    score: int | None = None,
+    objective: str | Sequence[str] = (),
+    engine: str = "auto",
+    timeout: float | None = None,
+    readings: Sequence[str] = (),
+    settings: Mapping[str, object] | None = None,
+) -> Arrangement:
+    """The provably best arrangement of a hand, perhaps with a table.
+
+    `discard` is "none", "required" or "optional"; with `open` the melds must be an opening (at the match `score`);
+    `use` names cards that must be laid; `timeout` is in seconds. See `meldproof solve --help`.
+    """
+    from meldproof.arranging.solve import make_problem, solve_problem
+
+    problem = make_problem(
+        variant(rules, readings=readings, settings=settings),
+        cards,
+        table=table,
+        discard=discard,
+        open=open,
+        use=use,
+        players=players,
+        score=score,
+        objective=objective.replace(",", " ").split() if isinstance(objective, str) else objective,
+    )
+    return solve_problem(problem, engine=engine, timeout=timeout)
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(importlib.import_module(f"meldproof.{_HOMES[name]}"), name)
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("meldproof")
+    raise AttributeError(f"module 'meldproof' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

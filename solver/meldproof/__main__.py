@@ -1,0 +1,5 @@
+"""`python -m meldproof`: the command line."""
+
+from meldproof.cli import main
+
+main()

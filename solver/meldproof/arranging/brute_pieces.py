@@ -1,0 +1,271 @@
+"""The pieces of the brute-force engine: every legal meld over every choice of items, found by trying.
+
+*Items* have a bit each: first the table (whole melds where melds only grow, single cards where the table may be
+rearranged), then the cards of the hand. Only `rules.melds.is_legal` says what a meld is.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
+from itertools import permutations, product
+from typing import NamedTuple
+
+import msgspec
+
+from meldproof.arranging.problem import Problem
+from meldproof.cards import Card, Meld, Slot
+from meldproof.errors import EngineDeclined
+from meldproof.notation import represented
+from meldproof.rules.melds import is_legal
+from meldproof.rules.worth import meld_worth, slot_worth
+from meldproof.variant.vocabulary import Settings
+
+Slots = tuple[Slot, ...]
+
+
+class Piece(NamedTuple):
+    """A meld that may lie on the final table: its items, the points of the hand's cards in it, its opening points.
+
+    `new` is made of hand cards alone, `counts` for an opening; `freed` holds the table jokers (as items) that play a
+    part only a freed one may play; `same` the table melds it looks just like; `grown` the table meld it grew from.
+    """
+
+    mask: int
+    meld: Meld
+    points: int
+    opening: int = 0
+    new: bool = False
+    counts: bool = False
+    freed: int = 0
+    same: tuple[int, ...] = ()
+    grown: int | None = None
+
+    @property
+    def pure(self) -> bool:
+        return self.meld.kind == "run" and not any(slot.wild for slot in self.meld.slots)
+
+
+def pieces_of(problem: Problem, deadline: float | None) -> Iterator[Piece]:
+    """Every useful piece: of those with the same items and the same part in the demands, only the undominated."""
+    offset, cards = items_of(problem)
+    if problem.rearranges:
+        for mask in range(1, 1 << len(cards)):
+            check_time(deadline)
+            yield from _useful(_rearranged(problem, mask, offset, cards))
+        return
+    for hand in range(1 << len(problem.hand)):
+        check_time(deadline)
+        mask = hand << offset
+        if hand:
+            yield from _useful(_new_meld(problem, mask, meld) for meld in _melds_in(problem, mask, cards))
+        for index in range(offset):
+            yield from _useful(_laid_off(problem, mask | 1 << index, index, hand))
+
+
+def items_of(problem: Problem) -> tuple[int, list[Card]]:
+    """How many items the table makes, and the card of every item (of a whole meld its first: nobody asks for it)."""
+    if problem.rearranges:
+        table = [card for meld in problem.table for card in meld.cards]
+    else:
+        table = [meld.cards[0] for meld in problem.table]
+    return len(table), [*table, *problem.hand]
+
+
+def items_in(mask: int) -> list[int]:
+    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
+
+
+def _melds_in(problem: Problem, mask: int, cards: Sequence[Card]) -> tuple[Meld, ...]:
+    chosen = tuple(sorted(cards[bit] for bit in items_in(mask)))
+    return _melds_of(problem.settings, problem.rearranges)(chosen)
+
+
+def _new_meld(problem: Problem, mask: int, meld: Meld) -> Piece:
+    repeats = meld.kind == "set" and len({slot.as_suit for slot in meld.slots}) < len(meld.slots)
+    counts = problem.settings.opening.repeated_suits or not repeats
+    opening = meld_worth(meld, problem.points.opening) if counts else 0
+    return Piece(mask, meld, meld_worth(meld, problem.points.melded), opening, new=True, counts=counts)
+
+
+def _laid_off(problem: Problem, mask: int, index: int, hand: int) -> Iterator[Piece]:
+    base = problem.table[index]
+    if not hand:
+        yield Piece(mask, base, 0, same=(index,), grown=index)
+    elif problem.settings.layoff.on != "none":
+        laid = tuple(sorted(problem.hand[bit] for bit in items_in(hand)))
+        for meld, slots in _growths(problem.settings, base, laid):
+            if is_legal(meld, problem.settings):
+                yield Piece(mask, meld, _points(problem, meld, slots), grown=index)
+
+
+def _points(problem: Problem, meld: Meld, slots: Iterable[Slot]) -> int:
+    return sum(slot_worth(slot, meld.kind == "set", problem.points.melded) for slot in slots)
+
+
+def _rearranged(problem: Problem, mask: int, offset: int, cards: Sequence[Card]) -> Iterator[Piece]:
+    """Pieces of a table that may be rearranged: every legal meld, with every way to tell table from hand copies."""
+    homes = [(meld, slot) for meld in problem.table for slot in meld.slots]
+    frozen = problem.settings.table.jokers == "frozen"
+    for meld in _melds_in(problem, mask, cards):
+        same = tuple(i for i, old in enumerate(problem.table) if _looks(old) == _looks(meld))
+        if mask >> offset << offset == mask:
+            yield _new_meld(problem, mask, meld)._replace(same=same)
+            continue
+        for items in _owners(meld, items_in(mask), cards):
+            owned = list(zip(meld.slots, items, strict=True))
+            points = _points(problem, meld, (slot for slot, item in owned if item >= offset))
+            moved = [
+                item
+                for slot, item in owned
+                if item < offset and slot.rank == 0 and frozen and not _stays(problem, *homes[item], meld, slot)
+            ]
+            yield Piece(mask, meld, points, freed=sum(1 << item for item in moved), same=same)
+
+
+def _owners(meld: Meld, items: Sequence[int], cards: Sequence[Card]) -> Iterator[list[int]]:
+    """Every way to say which item fills which slot."""
+    kinds = sorted(set(meld.cards))
+    copies = [[item for item in items if cards[item] == kind] for kind in kinds]
+    for orders in product(*(permutations(group) for group in copies)):
+        supply = {kind: iter(order) for kind, order in zip(kinds, orders, strict=True)}
+        yield [next(supply[card]) for card in meld.cards]
+
+
+def _looks(meld: Meld) -> tuple[object, ...]:
+    """Kind, cards and places; the order of a set and the suits of its wilds say nothing."""
+    places = [(slot.rank, slot.suit, slot.place) for slot in meld.slots]
+    return (meld.kind, *(sorted(places) if meld.kind == "set" else places))
+
+
+def _stays(problem: Problem, home: Meld, was: Slot, meld: Meld, slot: Slot) -> bool:
+    """Whether a joker plays a part it may play without being freed."""
+    if home.kind == "set":
+        return meld.kind == "set" and slot.place == was.place
+    return represented(slot, problem.deck) == represented(was, problem.deck)
+
+
+def _useful(pieces: Iterable[Piece]) -> list[Piece]:
+    groups: dict[tuple[object, ...], list[Piece]] = {}
+    for piece in pieces:
+        key = (piece.meld.kind, piece.pure, piece.new, piece.counts, piece.freed, piece.same)
+        group = groups.setdefault(key, [])
+        if not any(other.points >= piece.points and other.opening >= piece.opening for other in group):
+            group[:] = [p for p in group if p.points > piece.points or p.opening > piece.opening] + [piece]
+    return [piece for group in groups.values() for piece in group]
+
+
+def check_time(deadline: float | None) -> None:
+    if deadline is not None and time.monotonic() > deadline:
+        raise EngineDeclined("brute ran out of time")
+
+
+# Legal melds of given cards: every assignment
+
+
+@lru_cache(maxsize=64)
+def _melds_of(s: Settings, exact: bool) -> Callable[[tuple[Card, ...]], tuple[Meld, ...]]:
+    """Legal melds by sorted cards, remembered. `exact` keeps apart even wilds that no rule or value can tell apart."""
+    return lru_cache(maxsize=200_000)(partial(_legal_melds, s, exact))
+
+
+def _legal_melds(s: Settings, exact: bool, cards: tuple[Card, ...]) -> tuple[Meld, ...]:
+    return tuple(meld for meld in (*_sets(s, exact, cards), *_runs(s, exact, cards)) if is_legal(meld, s))
+
+
+def _can_be_wild(card: Card, s: Settings) -> bool:
+    return card.is_joker or s.deck.ranks[card.rank - 1] in s.wilds.ranks
+
+
+def _sets(s: Settings, exact: bool, cards: Sequence[Card]) -> Iterator[Meld]:
+    for rank in range(1, len(s.deck.ranks) + 1):
+        for slots in _of_rank(s, exact, cards, rank):
+            yield _set(slots)
+
+
+def _set(slots: Iterable[Slot]) -> Meld:
+    return Meld("set", tuple(sorted(slots, key=lambda slot: (slot.as_suit, slot))))
+
+
+def _of_rank(s: Settings, exact: bool, cards: Sequence[Card], rank: int, before: Slot | None = None) -> Iterator[Slots]:
+    """The cards as one rank, with every suit for every wild; wilds alike stand in order of suits."""
+    if not cards:
+        yield ()
+        return
+    card, rest = cards[0], cards[1:]
+    if card.rank == rank:
+        slot = Slot(card.rank, card.suit, rank, card.suit, wild=False)
+        yield from ((slot, *others) for others in _of_rank(s, exact, rest, rank))
+    if _can_be_wild(card, s):
+        alike = before is not None and (before.card == card or (before.rank == card.rank and not exact))
+        for suit in range(before.as_suit if before is not None and alike else 1, len(s.deck.suits) + 1):
+            slot = Slot(card.rank, card.suit, rank, suit, wild=True)
+            yield from ((slot, *others) for others in _of_rank(s, exact, rest, rank, slot))
+
+
+def _runs(s: Settings, exact: bool, cards: Sequence[Card]) -> Iterator[Meld]:
+    ranks = len(s.deck.ranks)
+    for suit in [0] if s.run.suit == "any" else range(1, len(s.deck.suits) + 1):
+        for start in range(1, ranks + 1):
+            places = range(start, start + len(cards))
+            if places.stop <= 2 * ranks + 1:
+                yield from (Meld("run", slots) for slots in _in_places(s, exact, cards, places, suit))
+
+
+def _in_places(s: Settings, exact: bool, cards: Sequence[Card], places: Sequence[int], suit: int) -> Iterator[Slots]:
+    """Every way to put the cards on the places, one each, in a suit (0: in a run of any suits)."""
+    for card in cards:
+        if not _can_be_wild(card, s) and not any(_fits(s, card, place, suit) for place in places):
+            return
+    yield from _fill(s, exact, cards, places, suit)
+
+
+def _fits(s: Settings, card: Card, place: int, suit: int) -> bool:
+    return card.rank == (place - 1) % len(s.deck.ranks) + 1 and suit in (0, card.suit)
+
+
+def _fill(s: Settings, exact: bool, cards: Sequence[Card], places: Sequence[int], suit: int) -> Iterator[Slots]:
+    if not places:
+        yield ()
+        return
+    tried = set()
+    for i, card in enumerate(cards):
+        look = card if exact or (suit and card.suit == suit) else Card(card.rank, 0)
+        if look in tried:
+            continue
+        tried.add(look)
+        for slot in _at(s, exact, card, places[0], suit):
+            for others in _fill(s, exact, (*cards[:i], *cards[i + 1 :]), places[1:], suit):
+                yield (slot, *others)
+
+
+def _at(s: Settings, exact: bool, card: Card, place: int, suit: int) -> Iterator[Slot]:
+    """The parts a card can play on a place of a run. A wild's suit in a run of any suits matters to no rule."""
+    if _fits(s, card, place, suit):
+        yield Slot(card.rank, card.suit, place, card.suit, wild=False)
+    if _can_be_wild(card, s):
+        for as_suit in [suit] if suit else range(1, len(s.deck.suits) + 1 if exact else 2):
+            yield Slot(card.rank, card.suit, place, as_suit, wild=True)
+
+
+def _growths(s: Settings, base: Meld, cards: Sequence[Card]) -> Iterator[tuple[Meld, Slots]]:
+    """A table meld with cards laid off on it, and the slots of these cards; whether legal or not."""
+    if base.kind == "set":
+        held = [slot for slot in base.slots if not slot.wild]
+        wilds = [slot for slot in base.slots if slot.wild]
+        for laid in _of_rank(s, False, cards, base.slots[0].place):
+            for suits in product(range(1, len(s.deck.suits) + 1), repeat=len(wilds)):
+                moved = [msgspec.structs.replace(slot, as_suit=suit) for slot, suit in zip(wilds, suits, strict=True)]
+                yield _set((*held, *moved, *laid)), laid
+        return
+    ranks, cyclic = len(s.deck.ranks), s.run.ends.startswith("cyclic")
+    for below in range(len(cards) + 1):
+        first = base.slots[0].place - below
+        turn = ranks if first < 1 and cyclic else 0  # a run that goes round may be read one round later
+        old = tuple(msgspec.structs.replace(slot, place=slot.place + turn) for slot in base.slots)
+        first, after, last = first + turn, old[-1].place + 1, old[-1].place + len(cards) - below
+        if first >= 1 and last <= 2 * ranks:
+            places = (*range(first, old[0].place), *range(after, last + 1))
+            for laid in _in_places(s, False, cards, places, 0 if s.run.suit == "any" else old[0].as_suit):
+                yield Meld("run", (*laid[:below], *old, *laid[below:])), laid

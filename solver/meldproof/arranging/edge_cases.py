@@ -1,0 +1,188 @@
+"""The edge cases that implementations get wrong, built systematically for any variant.
+
+Wild adjacency: every pattern of naturals and wilds of three and four places. Ace placement: every stretch round the
+ends, and a wild in the ace's place. Sets: sizes, repeated suits, wilds beside four. Minimum openings: groups of melds
+just below and just above each threshold, with and without a card to discard.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+
+import msgspec
+
+from meldproof.arranging.problem import Opening
+from meldproof.cards import JOKER, Card, Deck
+from meldproof.checking.verdict import check_cards
+from meldproof.variant.loading import Variant
+
+FAMILIES = ("wild adjacency", "ace placement", "sets", "minimum opening")
+MOST_OPENING_CARDS = 10
+"""Cards that the brute force can still take."""
+NATURAL, WILD_JOKER, WILD_RANK = "n", "J", "W"
+
+
+class EdgeCase(msgspec.Struct, frozen=True):
+    """A question about cards; `groups` are the melds that an opening hand was built of."""
+
+    family: str
+    title: str
+    cards: tuple[Card, ...]
+    opening: Opening | None = None
+    discard: str = "none"
+    groups: tuple[tuple[Card, ...], ...] = ()
+
+
+def edge_cases(variant: Variant) -> Iterator[EdgeCase]:
+    """Every edge case that the variant's largest deck holds, each hand once a family."""
+    deck = variant.deck()
+    seen: set[tuple[str, tuple[Card, ...], str, Opening | None]] = set()
+    for case in (*_patterns(variant, deck), *_aces(variant, deck), *_sets(variant, deck), *_openings(variant, deck)):
+        key = (case.family, tuple(sorted(case.cards)), case.discard, case.opening)
+        counts = Counter(case.cards)
+        if key not in seen and all(number <= deck.copies_of(card) for card, number in counts.items()):
+            seen.add(key)
+            yield case
+
+
+def _wild_ranks(variant: Variant) -> list[int]:
+    return [variant.settings.deck.ranks.index(name) + 1 for name in variant.settings.wilds.ranks]
+
+
+def _wild_symbols(variant: Variant, deck: Deck) -> list[str]:
+    return [WILD_JOKER] * (deck.jokers > 0) + [WILD_RANK] * bool(_wild_ranks(variant))
+
+
+def _patterns(variant: Variant, deck: Deck) -> Iterator[EdgeCase]:
+    symbols = _wild_symbols(variant, deck)
+    if not symbols:
+        return
+    wild_ranks = _wild_ranks(variant)
+    first = max(4, *(rank + 1 for rank in wild_ranks)) if wild_ranks else 4
+    starts = [first, *(rank for rank in wild_ranks[:1])]
+    for size, start in product((3, 4), starts):
+        if start + size - 1 > len(deck.ranks):
+            continue
+        for pattern in product([NATURAL, *symbols], repeat=size):
+            if NATURAL in pattern and len(set(pattern)) > 1:
+                cards = _fill(pattern, start, deck, wild_ranks)
+                yield EdgeCase("wild adjacency", " ".join(pattern), cards)
+
+
+def _fill(pattern: Sequence[str], start: int, deck: Deck, wild_ranks: Sequence[int]) -> tuple[Card, ...]:
+    """Naturals of the first suit from a rank on; wild-rank cards of other suits first."""
+    others = [Card(rank, suit) for rank in wild_ranks for suit in range(len(deck.suits), 0, -1)] * deck.copies
+    cards = []
+    for place, symbol in enumerate(pattern):
+        if symbol == NATURAL:
+            cards.append(Card(start + place, 1))
+        else:
+            cards.append(JOKER if symbol == WILD_JOKER else others.pop(0))
+    return tuple(cards)
+
+
+def _aces(variant: Variant, deck: Deck) -> Iterator[EdgeCase]:
+    top = len(deck.ranks)
+    wild_ranks = _wild_ranks(variant)
+    stretches = [
+        ("low end", (1, 2, 3)), ("high end", (top - 1, top, 1)), ("round the corner", (top, 1, 2)),
+        ("four round the corner", (top - 1, top, 1, 2)), ("five round the corner", (top - 2, top - 1, top, 1, 2)),
+        ("all ranks", tuple(range(1, top + 1))), ("all ranks, ace high", (*range(2, top + 1), 1)),
+        ("ace at both ends", (*range(1, top + 1), 1)),
+    ]  # fmt: skip
+    for title, ranks in stretches:
+        cards = [Card(rank, 1) for rank in ranks]
+        yield EdgeCase("ace placement", title, tuple(cards))
+        for symbol in _wild_symbols(variant, deck):
+            wild = JOKER if symbol == WILD_JOKER else Card(wild_ranks[0], len(deck.suits))
+            spots = {0, len(ranks) - 1, ranks.index(1), *range(len(ranks) if len(ranks) < 6 else 0)}
+            for spot in sorted(spots):
+                yield EdgeCase("ace placement", f"{title}, {symbol} at {spot + 1}", _with(cards, spot, wild))
+    suits = range(1, min(3, len(deck.suits)) + 1)
+    yield EdgeCase("ace placement", "set of aces", tuple(Card(1, suit) for suit in suits))
+
+
+def _with(cards: Sequence[Card], spot: int, card: Card) -> tuple[Card, ...]:
+    return (*cards[:spot], card, *cards[spot + 1 :])
+
+
+def _sets(variant: Variant, deck: Deck) -> Iterator[EdgeCase]:
+    suits = range(1, len(deck.suits) + 1)
+    wild_ranks = _wild_ranks(variant)
+    extras = [JOKER] * (deck.jokers > 0) + [Card(rank, len(deck.suits)) for rank in wild_ranks[:1]]
+    for rank in sorted({len(deck.ranks) - 4, *wild_ranks}):
+        for size in range(2, len(deck.suits) + 1):
+            naturals = tuple(Card(rank, suit) for suit in list(suits)[:size])
+            yield EdgeCase("sets", f"{size} suits", naturals)
+            yield EdgeCase("sets", f"{size} suits and one twice", (*naturals, naturals[0]))
+            for extra in extras:
+                yield EdgeCase("sets", f"{size} suits and a wild", (*naturals, extra))
+                yield EdgeCase("sets", f"{size} suits and two wilds", (*naturals, extra, extra))
+        for first, second in combinations(extras, 2):
+            yield EdgeCase("sets", "two naturals and two kinds of wild", (Card(rank, 1), Card(rank, 2), first, second))
+    if deck.jokers >= 3:
+        yield EdgeCase("sets", "only jokers", (JOKER,) * 3)
+
+
+def _openings(variant: Variant, deck: Deck) -> Iterator[EdgeCase]:
+    terms = variant.settings.opening
+    for points in sorted({number for number in terms.points.numbers if number > 0}):
+        opening = Opening(points, terms.pure_runs, terms.cards == "own")
+        hands = _hands_near(points, _blocks(variant, deck), deck)
+        for total, groups in hands:
+            cards = tuple(card for group in groups for card in group)
+            title = f"{total} of {points}"
+            yield EdgeCase("minimum opening", title, cards, opening, "none", groups)
+            if len(cards) < MOST_OPENING_CARDS:
+                loose = next(card for card in deck.kinds() if card not in cards and not card.is_joker)
+                over = (*cards, loose)
+                yield EdgeCase("minimum opening", f"{title} and a card over", over, opening, "required", groups)
+            yield EdgeCase("minimum opening", f"{title}, one owed", cards, opening, "required", ())
+
+
+def _blocks(variant: Variant, deck: Deck) -> list[tuple[int, tuple[Card, ...]]]:
+    """Melds to build openings of, with their points: sets and short runs, plain and with wilds in them."""
+    blocks: dict[tuple[Card, ...], int] = {}
+    suits, top = len(deck.suits), len(deck.ranks)
+    wilds = [JOKER] * (deck.jokers > 0) + [Card(rank, suits) for rank in _wild_ranks(variant)[:1]]
+    shapes: list[tuple[Card, ...]] = []
+    for rank in range(1, top + 1):
+        shapes += [tuple(Card(rank, suit) for suit in range(1, size + 1)) for size in (3, suits)]
+    for start, size in product(range(1, top + 1), (3, 4, 5, 7)):
+        shapes.append(tuple(Card((start + step - 1) % top + 1, suits - 1) for step in range(size)))
+    for shape in shapes:
+        variants_of = [shape]
+        for wild in wilds:
+            variants_of += [_with(shape, 1, wild), tuple(wild if i % 2 else c for i, c in enumerate(shape))]
+        for cards in variants_of:
+            if all(number <= deck.copies_of(card) for card, number in Counter(cards).items()):
+                verdict = check_cards(variant, cards)
+                if verdict.legal and verdict.points is not None:
+                    blocks[cards] = verdict.points
+    return sorted(((points, cards) for cards, points in blocks.items()), key=lambda block: (-block[0], len(block[1])))
+
+
+def _hands_near(
+    points: int, blocks: Sequence[tuple[int, tuple[Card, ...]]], deck: Deck
+) -> list[tuple[int, tuple[tuple[Card, ...], ...]]]:
+    """Groups of up to three blocks near a threshold: for each total just below, at and above it, one or two."""
+    found: dict[int, list[tuple[tuple[Card, ...], ...]]] = {}
+    step = max(1, points // 15)
+    few = blocks if len(blocks) <= 40 else blocks[:: max(1, len(blocks) // 40)]
+    for number in (1, 2, 3):
+        for chosen in combinations(few, number):
+            total = sum(block[0] for block in chosen)
+            if not points - step <= total <= points + step:
+                continue
+            groups = tuple(block[1] for block in chosen)
+            counts = Counter(card for group in groups for card in group)
+            fits = counts.total() <= MOST_OPENING_CARDS
+            if fits and all(count <= deck.copies_of(card) for card, count in counts.items()):
+                hands = found.setdefault(total, [])
+                if len(hands) < 1:
+                    hands.append(groups)
+    below = sorted((total for total in found if total < points), reverse=True)[:3]
+    above = sorted(total for total in found if total >= points)[:3]
+    return [(total, groups) for total in sorted((*below, *above)) for groups in found[total]]

@@ -1,0 +1,104 @@
+"""The commands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import App, Parameter
+
+from meldproof.cli.options import Common, load
+
+Discard = Literal["none", "required", "optional"]
+Cards = Annotated[str, Parameter(help='The cards in one quoted text, such as "4s 5s 6s JK".', allow_leading_hyphen=True)]
+VariantName = Annotated[str, Parameter(name="VARIANT", help="A variant's id, or the path of a rule file.")]
+
+
+def _version() -> str:
+    import meldproof
+
+    return f"meldproof {meldproof.__version__}"
+
+
+app = App(name="meldproof", help="Rummy rules, proved.", version=_version, version_flags=["--version"])
+
+
+@app.command
+def variants(*, common: Common = Common()) -> int:  # noqa: B008 - a frozen record
+    """List the variants."""
+    from meldproof.cli import show
+    from meldproof.variant.loading import variant_files
+
+    return show.variants(variant_files(common.spec_path), common)
+
+
+@app.command
+def solve(
+    variant: VariantName,
+    cards: Cards,
+    *,
+    table: Annotated[str, Parameter(help="Melds on the table that may be touched, separated by ';'.")] = "",
+    discard: Annotated[Discard, Parameter(help="Whether a card of the hand is discarded.")] = "none",
+    open: Annotated[bool, Parameter(negative="", help="The melds laid now must be an opening.")] = False,
+    use: Annotated[str, Parameter(help="Cards of the hand that must be laid.")] = "",
+    players: Annotated[int | None, Parameter(help="Number of players (default: the largest deck).")] = None,
+    score: Annotated[int | None, Parameter(help="Match score, where an opening depends on it.")] = None,
+    objective: Annotated[str, Parameter(help="What is best: figures separated by commas, first things first.")] = "",
+    engine: Annotated[str, Parameter(help="auto, or an engine by name.")] = "auto",
+    svg: Annotated[Path | None, Parameter(help="Write a picture of the arrangement to this file.")] = None,
+    common: Common = Common(),  # noqa: B008
+) -> int:
+    """Find the best arrangement of a hand, perhaps with a table."""
+    from meldproof.arranging.solve import check_engine, make_problem, solve_problem
+    from meldproof.cli import show
+
+    check_engine(engine)
+    problem = make_problem(
+        load(variant, common),
+        cards,
+        table=table,
+        discard=discard,
+        open=open,
+        use=use,
+        players=players,
+        score=score,
+        objective=objective.replace(",", " ").split(),
+    )
+    answer = solve_problem(problem, engine=engine, timeout=common.timeout)
+    if svg is not None:
+        show.write_file(svg, answer.to_svg(common.lang))
+    return show.arrangement(answer, common)
+
+
+@app.command
+def check(
+    variant: VariantName,
+    cards: Cards,
+    *,
+    ordered: Annotated[bool, Parameter(negative="", help="The cards of a run stand as written.")] = False,
+    common: Common = Common(),  # noqa: B008
+) -> int:
+    """Is this one meld? Which clauses does it break?"""
+    from meldproof.checking.verdict import check_cards
+    from meldproof.cli import show
+
+    return show.verdict(check_cards(load(variant, common), cards, ordered=ordered, language=common.lang), common)
+
+
+@app.command
+def readings(variant: VariantName, *, common: Common = Common()) -> int:  # noqa: B008
+    """List the contested clauses of a variant, and their alternatives."""
+    from meldproof.cli import show
+
+    return show.readings(load(variant, common), common)
+
+
+@app.command
+def crosscheck(variant: VariantName, *, common: Common = Common()) -> int:  # noqa: B008
+    """Put the edge cases to the checker, the catalogue and each engine: do they all agree?"""
+    from meldproof.arranging.crosscheck import crosscheck as run
+    from meldproof.cli import show
+
+    with show.progress("crosscheck", common) as advance:
+        report = run(load(variant, common), advance=advance, timeout=common.timeout)
+    return show.crosscheck(report, common)

@@ -1,0 +1,204 @@
+"""What the commands print: Rich on a terminal, plain when piped, one JSON object with `--json`."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from meldproof.cli.options import Common
+from meldproof.errors import ProblemError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from meldproof.arranging.crosscheck import Report
+    from meldproof.arranging.problem import Arrangement
+    from meldproof.checking.verdict import Verdict
+    from meldproof.variant.clauses import RuleFile
+    from meldproof.variant.loading import Variant
+
+WORDS = {
+    "en": {
+        "legal": "yes", "illegal": "no", "points": "points", "as": "read as", "no_readings": "nothing is contested",
+        "default": "default", "reading": "reading", "not_encoded": "not encoded",
+        "agree": "all agree", "disagree": "DISAGREEMENT", "cases": "cases", "question": "question", "cards": "cards",
+    },
+    "es": {
+        "legal": "sí", "illegal": "no", "points": "puntos", "as": "leído como", "no_readings": "nada está en disputa",
+        "default": "por defecto", "reading": "lectura", "not_encoded": "sin codificar",
+        "agree": "todos coinciden", "disagree": "DESACUERDO", "cases": "casos", "question": "pregunta", "cards": "cartas",
+    },
+}  # fmt: skip
+
+
+def write_json(value: object) -> None:
+    sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a file for the user. Raises ProblemError with one clear line."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise ProblemError(f"can't write {path}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def console() -> Console:
+    from rich.console import Console
+
+    return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+
+
+def variants(files: Sequence[RuleFile], common: Common) -> int:
+    if common.json:
+        write_json({"variants": [{"id": f.id, "name": _text(f.name), "extends": f.extends, "path": f.path} for f in files]})
+        return 0
+    width = max(len(file.id) for file in files)
+    for file in files:
+        print(f"{file.id:<{width}}  {file.name[common.lang]}")
+    return 0
+
+
+def arrangement(answer: Arrangement, common: Common) -> int:
+    status = 1 if answer.unmet or answer.opens is False else 0
+    if not answer.optimal:
+        status = 3
+    if common.json:
+        write_json(answer.to_dict())
+        return status
+    from rich.text import Text
+
+    from meldproof.arranging import report
+    from meldproof.notation import meld_texts
+    from meldproof.pictures.terminal import meld_line
+
+    out, lang, deck = console(), common.lang, answer.problem.deck
+    words = report.WORDS[lang]
+    colour = out.is_terminal and not out.no_color
+    if answer.unmet:
+        out.print(Text(report.unmet_text(answer, lang), style="bold red"))
+    elif answer.opens:
+        out.print(Text(words["opens"], style="bold green"))
+    wide = max((len(" ".join(meld_texts(laid.meld, deck))) for laid in answer.melds), default=0)
+    for laid in answer.melds:
+        line = Text(f"{words[laid.meld.kind]:<9}")
+        cards = meld_line(laid.meld.slots, deck, colour)
+        cards.pad_right(wide - len(cards.plain) + 2)
+        out.print(line + cards + Text(report.meld_note(laid, answer, lang)))
+    left = meld_line(report.loose_slots(answer.deadwood), deck, colour) if answer.deadwood else Text(words["nothing"])
+    out.print(Text(f"{words['left']:<9}", end="") + Text(" ") + left)
+    if answer.discard is not None:
+        out.print(Text(f"{words['discard']:<9}") + Text(" ") + meld_line(report.loose_slots([answer.discard]), deck, colour))
+    out.print(report.totals_text(answer, lang))
+    out.print(report.objective_text(answer, lang))
+    return status
+
+
+def verdict(answer: Verdict, common: Common) -> int:
+    status = 0 if answer.legal else 1
+    if common.json:
+        write_json(answer.to_dict())
+        return status
+    from rich.text import Text
+
+    from meldproof.arranging.report import WORDS as NAMES
+    from meldproof.pictures.terminal import meld_line
+
+    out, words = console(), WORDS[common.lang]
+    colour = out.is_terminal and not out.no_color
+    cards = meld_line(answer.meld.slots, answer.deck, colour)
+    if answer.legal and answer.kind:
+        kinds = " / ".join(NAMES[common.lang][kind] for kind in answer.kinds)
+        out.print(Text(words["legal"], style="bold green") + Text(": ") + cards + Text(f"  {kinds}, {answer.points} {words['points']}"))
+        return status
+    kind = NAMES[common.lang][answer.meld.kind]
+    out.print(Text(words["illegal"], style="bold red") + Text(f" ({words['as']} {kind}): ") + cards)
+    for fault in answer.violations:
+        out.print(Text(f"  {fault.message}") + Text(f"  [{fault.clause}]", style="dim"))
+    return status
+
+
+def readings(variant: Variant, common: Common) -> int:
+    rows = [(clause, reading) for clause in variant.clauses for reading in clause.readings]
+    if common.json:
+        write_json(
+            {
+                "variant": variant.id,
+                "readings": [
+                    {
+                        "clause": clause.key,
+                        "cites": list(clause.cites),
+                        "default": _text(clause.text),
+                        "reading": reading.id,
+                        "text": _text(reading.text),
+                        "encoded": bool(reading.values),
+                        "reason": _text(reading.reason),
+                        "chosen": clause.reading == reading.id,
+                    }
+                    for clause, reading in rows
+                ],
+            }
+        )
+        return 0
+    words, lang = WORDS[common.lang], common.lang
+    out = console()
+    if not rows:
+        out.print(words["no_readings"])
+    shown = ""
+    for clause, reading in rows:
+        if clause.key != shown:
+            shown = clause.key
+            out.print(f"[bold]{clause.key}[/bold]  ({', '.join(clause.cites)})\n  {words['default']}: {_plain(clause.text[lang])}")
+        note = f" ({words['not_encoded']}: {_plain(reading.reason[lang])})" if not reading.values else ""
+        out.print(f"  {words['reading']} [bold]{reading.id}[/bold]: {_plain(reading.text[lang])}{note}")
+    return 0
+
+
+def crosscheck(report: Report, common: Common) -> int:
+    status = 0 if report.agree else 1
+    if common.json:
+        write_json(report.to_dict())
+        return status
+    from rich.table import Table
+
+    words, out = WORDS[common.lang], console()
+    table = Table(box=None, pad_edge=False)
+    for heading in (words["question"], words["cards"], *report.ways):
+        table.add_column(heading)
+    for case in report.cases:
+        style = "" if case.agree else "bold red"
+        answers = [case.answers.get(way, "–") for way in report.ways]
+        table.add_row(case.title, case.cards, *answers, style=style)
+    out.print(table)
+    said = words["agree"] if report.agree else words["disagree"]
+    out.print(f"{len(report.cases)} {words['cases']}: {said}")
+    return status
+
+
+@contextlib.contextmanager
+def progress(title: str, common: Common) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on the error stream, on a terminal only: call it with what is done and what there is."""
+    if common.json or not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task: Any = bar.add_task(title, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def _text(text: Any) -> dict[str, str]:
+    return {"en": text["en"], "es": text["es"]}
+
+
+def _plain(text: str) -> str:
+    from rich.markup import escape
+
+    return escape(text)
