@@ -39,6 +39,33 @@ class Window(msgspec.Struct, frozen=True):
     size: int
 
 
+class Roles(msgspec.Struct, frozen=True):
+    """Which ranks may be natural, which may be wild, and whether a wild rank may play wild in its own place."""
+
+    natural: frozenset[int]
+    wild: frozenset[int]
+    wild_at_home: bool
+
+
+@lru_cache(maxsize=256)
+def roles(settings: Settings) -> Roles:
+    """The roles of printed ranks."""
+    wild = frozenset(settings.deck.ranks.index(name) + 1 for name in settings.wilds.ranks)
+    everything = frozenset(range(1, len(settings.deck.ranks) + 1))
+    never = settings.wilds.natural == "never"
+    return Roles(everything - wild if never else everything, wild, settings.wilds.natural != "in-place")
+
+
+def suit_law(settings: Settings, size: int, with_wilds: bool) -> Literal["distinct", "any", "same"]:
+    """What a set of a size asks of its suits, with or without wilds in it."""
+    law = settings.set.suits
+    if law == "distinct":
+        return "any" if size in settings.set.repeat_sizes else "distinct"
+    if law == "distinct-with-wilds":
+        return "distinct" if with_wilds else "any"
+    return law
+
+
 @lru_cache(maxsize=256)
 def automaton(settings: Settings, kind: Kind, longest: int) -> Automaton:
     """The automaton of a kind of meld, exact for melds of up to `longest` slots."""

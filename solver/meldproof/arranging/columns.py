@@ -21,7 +21,9 @@ from meldproof.arranging.automaton import (
     last_place,
     longest_run,
     longest_set,
+    roles,
     run_starts,
+    suit_law,
 )
 from meldproof.cards import Card, Kind, Meld, Slot
 from meldproof.rules.worth import Worths, points_of_slot
@@ -82,17 +84,13 @@ class Stock(msgspec.Struct, frozen=True):
 
 def stock_of(items: Sequence[Item], s: Settings) -> Stock:
     """Which items may play which roles."""
-    wild_ranks = {s.deck.ranks.index(name) + 1 for name in s.wilds.ranks}
+    allowed = roles(s)
     naturals: dict[Card, tuple[int, ...]] = {}
     wilds = []
     for number, item in enumerate(items):
-        if item.card.is_joker or item.card.rank in wild_ranks:
+        if item.card.is_joker or item.card.rank in allowed.wild:
             wilds.append(number)
-        if (
-            not item.card.is_joker
-            and not item.pooled
-            and (item.card.rank not in wild_ranks or s.wilds.natural != "never")
-        ):
+        if item.card.rank in allowed.natural and not item.pooled:
             naturals[item.card] = (*naturals.get(item.card, ()), number)
     return Stock(naturals, tuple(wilds))
 
@@ -104,6 +102,7 @@ class Maker:
         self.items = items
         self.s = s
         self.stock = stock_of(items, s)
+        self.roles = roles(s)
         cards = sum(item.copies for item in items) + growing
         self.longest_set = longest_set(s, cards)
         self.run_walk = automaton(s, "run", max(longest_run(s), 1))
@@ -187,7 +186,7 @@ class Maker:
             return kind == "set" and item.bound_set == rank
         if item.bound_run:
             return item.bound_run.rank == rank and (kind == "set" or suit in (0, item.bound_run.suit))
-        if item.card.is_joker or item.pooled or self.s.wilds.natural != "in-place":
+        if item.card.is_joker or item.pooled or self.roles.wild_at_home:
             return True
         return item.card.rank != rank or (kind == "run" and suit not in (0, item.card.suit))
 
@@ -237,13 +236,10 @@ class Maker:
         """Suits for a set's wilds (`more` unbound ones last), or None where the suits don't do."""
         number = len(wilds) + more
         size = len(suits) + number
-        rule = self.s.set.suits
-        if rule == "same":
+        law = suit_law(self.s, size, number > 0)
+        if law == "same":
             return None if len(set(suits)) > 1 else [suits[0] if suits else 1] * number
-        free_to_repeat = (
-            rule == "any" or size in self.s.set.repeat_sizes or (rule == "distinct-with-wilds" and not number)
-        )
-        if free_to_repeat:
+        if law == "any":
             free = [suit for suit in self.suits if suit not in suits]
             return [item.bound_run.suit if item.bound_run else free.pop(0) if free else 1 for item in wilds] + [
                 free.pop(0) if free else 1 for _ in range(more)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from meldproof.rules.logic import Num, choose, equal, look_up, total
+from meldproof.rules.logic import Num, choose, equal, look_up, negate, total
 
 Table = tuple[int, ...]
 
@@ -97,10 +97,10 @@ def points_of_meld(meld: Any, worths: Worths) -> int:
 
 
 def equal_kind(meld: Any, kind: str) -> Any:
-    """Whether a meld is of a kind; a symbolic meld carries `is_set` in place of a kind."""
+    """Whether a meld is of a kind; a symbolic meld's `kind` is the truth that it is a set."""
     if isinstance(meld.kind, str):
         return meld.kind == kind
-    return meld.kind if kind == "set" else choose(meld.kind, False, True)
+    return meld.kind if kind == "set" else negate(meld.kind)
 
 
 def _by_role(slot: Any, natural: Table, joker: Table, ranked: Table) -> Num:

@@ -1,0 +1,38 @@
+"""The catalogue that the engines search holds exactly the melds that the rules allow."""
+
+from __future__ import annotations
+
+from meldproof.proving.symbolic_catalogue import bound_on_size, in_catalogue
+from meldproof.proving.theorem import PROVED, Context, Outcome, Theorem, no_such_meld, sizes_up_to
+from meldproof.rules.logic import all_of, any_of, negate
+from meldproof.rules.melds import is_legal
+from meldproof.rules.symbolic import SymbolicMeld
+
+
+def _catalogue_is_the_rules(context: Context) -> Outcome:
+    """At every size up to one more than the longest: no assigned meld is in one and not in the other."""
+    s = context.settings
+    for kind in ("set", "run"):
+        longest = bound_on_size(kind, s, context.deck.size)
+
+        def differs(meld: SymbolicMeld, kind: str = kind) -> object:
+            rules, catalogue = is_legal(meld, s), in_catalogue(meld, kind, s)
+            return any_of([all_of([rules, negate(catalogue)]), all_of([catalogue, negate(rules)])])
+
+        outcome = no_such_meld(context, sizes_up_to(longest + 1), differs, kind=kind, legal=False)
+        if outcome.status != "proved":
+            return outcome
+    return PROVED
+
+
+THEOREMS = [
+    Theorem(
+        "catalogue-is-the-rules",
+        (
+            "The catalogue of windows and automata holds exactly the melds that the rules allow, at every size.",
+            "El catálogo de ventanas y autómatas contiene exactamente las combinaciones que permiten las reglas.",
+        ),
+        ("deck", "set", "run", "wilds.ranks", "wilds.natural"),
+        _catalogue_is_the_rules,
+    )
+]

@@ -1,0 +1,1 @@
+"""Theorems about variants: discovered, run, and witnessed by smallest counterexamples."""

@@ -1,0 +1,140 @@
+"""The symbolic reading of the logic: the one typed wrapper of z3.
+
+Every number is a bit-vector of one width, so that one theory (QF_BV) serves throughout; comparisons are unsigned;
+counting uses adders, which SMT-LIB can write. A limit is set on every check, and running out of it is an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Literal
+
+import z3
+
+WIDTH = 16
+"""Bits of every number: points of a whole deck stay far below 65,536."""
+Verdict = Literal["sat", "unsat", "unknown"]
+Term = Any
+"""A z3 term: a truth or a number."""
+
+
+def truth(value: object) -> Term:
+    """A Python bool as a term; a term as it is."""
+    return z3.BoolVal(bool(value)) if isinstance(value, int) else value
+
+
+def number(value: object) -> Term:
+    """A Python int as a term (negative ones wrap, as in subtraction); a term as it is."""
+    return z3.BitVecVal(value, WIDTH) if isinstance(value, int) else value
+
+
+def truth_variable(name: str) -> Term:
+    return z3.Bool(name)
+
+
+def number_variable(name: str) -> Term:
+    return z3.BitVec(name, WIDTH)
+
+
+def all_of(parts: Sequence[Term]) -> Term:
+    return z3.And(*(truth(part) for part in parts)) if parts else z3.BoolVal(True)
+
+
+def any_of(parts: Sequence[Term]) -> Term:
+    return z3.Or(*(truth(part) for part in parts)) if parts else z3.BoolVal(False)
+
+
+def negate(part: Term) -> Term:
+    return z3.Not(truth(part))
+
+
+def equal(left: Term, right: Term) -> Term:
+    return number(left) == number(right)
+
+
+def at_most(left: Term, right: Term) -> Term:
+    return z3.ULE(number(left), number(right))
+
+
+def add(left: Term, right: Term) -> Term:
+    return number(left) + number(right)
+
+
+def total(numbers: Iterable[Term]) -> Term:
+    result = number(0)
+    for term in numbers:
+        result = result + number(term)
+    return result
+
+
+def count(parts: Iterable[Term]) -> Term:
+    return total(z3.If(truth(part), number(1), number(0)) for part in parts)
+
+
+def choose(condition: Term, then: Term, otherwise: Term) -> Term:
+    """If-then-else of two truths or of two numbers."""
+    if _is_truth(then) and _is_truth(otherwise):
+        return z3.If(truth(condition), truth(then), truth(otherwise))
+    return z3.If(truth(condition), number(then), number(otherwise))
+
+
+def look_up(table: Sequence[int], index: Term) -> Term:
+    """`table[index]`, 0 beyond its end."""
+    places: dict[int, list[int]] = {}
+    for place, value in enumerate(table):
+        if value:
+            places.setdefault(value, []).append(place)
+    result = number(0)
+    for value, where in places.items():
+        result = z3.If(z3.Or(*(index == number(place) for place in where)), number(value), result)
+    return result
+
+
+def _is_truth(value: object) -> bool:
+    return isinstance(value, bool) or z3.is_bool(value)
+
+
+class Solver:
+    """A z3 solver for bit-vectors with a limit on every check.
+
+    `limit` is in seconds a check. A found model must be re-checked concretely by the caller.
+    """
+
+    def __init__(self, limit: float) -> None:
+        self._solver: Any = z3.SolverFor("QF_BV")
+        self.limit = limit
+
+    def add(self, *parts: object) -> None:
+        self._solver.add(*(truth(part) for part in parts))
+
+    def check(self, *assumptions: object) -> Verdict:
+        self._solver.set("timeout", max(1, int(self.limit * 1000)))
+        answer = str(self._solver.check(*(truth(part) for part in assumptions)))
+        return "sat" if answer == "sat" else "unsat" if answer == "unsat" else "unknown"
+
+    @contextmanager
+    def frame(self) -> Iterator[None]:
+        """What is added inside is forgotten after."""
+        self._solver.push()
+        try:
+            yield
+        finally:
+            self._solver.pop()
+
+    def value(self, term: Term) -> int:
+        """A term's value (a truth as 0 or 1) in the last model found."""
+        found = self._solver.model().eval(term, model_completion=True)
+        return int(z3.is_true(found)) if z3.is_bool(found) else int(found.as_long())
+
+    def smt2(self) -> str:
+        """The problem as SMT-LIB 2 with `(check-sat)`, logic QF_BV."""
+        text: str = self._solver.to_smt2()
+        return "(set-logic QF_BV)\n" + "\n".join(
+            line for line in text.splitlines() if not line.startswith((";", "(set-info"))
+        )
+
+
+def readable(term: Term) -> str:
+    """A term as text, simplified, for people."""
+    return " ".join(str(z3.simplify(truth(term) if isinstance(term, bool) else term)).split())
