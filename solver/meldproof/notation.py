@@ -16,10 +16,15 @@ from meldproof.errors import NotationError
 
 JOKER_TEXT = "JK"
 _JOKER_WORDS = frozenset({"jk", "*", "🃏", "🂿", "🃟", "j1", "j2", "j3", "j4", "joker", "bj", "rj", "jkr"})
-_SUIT_SIGNS = {"♠": "s", "♤": "s", "♥": "h", "♡": "h", "♦": "d", "♢": "d", "♣": "c", "♧": "c"}
-_UNICODE_SUITS = {0x1F0A0: "s", 0x1F0B0: "h", 0x1F0C0: "d", 0x1F0D0: "c"}
-_UNICODE_RANKS = {1: "a", 10: "t", 11: "j", 13: "q", 14: "k"}  # 12 is the knight, which no deck here holds
-_MOST_SHOWN = 24
+_FRENCH = frozenset("shdc")
+_SIGNS = {"♠": "s", "♤": "s", "♥": "h", "♡": "h", "♦": "d", "♢": "d", "♣": "c", "♧": "c"} | {
+    chr(0x1F0A0 + 16 * suit + place): rank + "shdc"[suit]
+    for suit in range(4)
+    for place, rank in enumerate("a23456789tj-qk", 1)
+    if rank != "-"  # the knight, which no French deck holds
+}
+_VARIATION_SELECTORS = "\ufe0e\ufe0f"
+_LONGEST, _MOST_SHOWN = 16, 24
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -91,15 +96,22 @@ def parse_cards(cards: str | Iterable[str | Card], deck: Deck) -> tuple[Token, .
 def parse_table(table: str | Sequence[str], deck: Deck) -> tuple[tuple[Token, ...], ...]:
     """The melds of a table: one text with `;` between melds, or a sequence of meld texts. Empty parts are dropped."""
     parts = table.split(";") if isinstance(table, str) else list(table)
-    melds = (parse_cards(part, deck) for part in parts)
-    return tuple(meld for meld in melds if meld)
+    melds: list[tuple[Token, ...]] = []
+    for part in parts:
+        try:
+            meld = parse_cards(part, deck)
+        except NotationError as error:
+            raise NotationError(f"table meld {len(melds) + 1}: {error}") from None
+        if meld:
+            melds.append(meld)
+    return tuple(melds)
 
 
 def _words(text: str) -> list[tuple[str, int]]:
     words: list[tuple[str, int]] = []
     start = None
     for column, sign in enumerate(text):
-        if sign in ", \t\r\n\f\v\u00a0\u3000":
+        if sign == "," or sign.isspace():
             if start is not None:
                 words.append((text[start:column], start + 1))
             start = None
@@ -125,35 +137,37 @@ def _token(word: str, number: int, column: int, deck: Deck) -> Token:
 
 
 def _lookup(word: str, deck: Deck) -> Card | None:
-    return _spellings(deck).get(_folded(word))
+    return _spellings(deck).get(_folded(word, deck)) if len(word) <= _LONGEST else None
 
 
-def _folded(word: str) -> str:
-    """One spelling for signs that mean the same: lower case, suit letters for suit signs, no variation selectors."""
-    if len(word) > 16:
-        return ""
-    plain = word.replace("\ufe0f", "").replace("\ufe0e", "")
-    if len(plain) == 1 and 0x1F0A0 <= ord(plain) <= 0x1F0DF:
-        suit = _UNICODE_SUITS[ord(plain) & ~0xF]
-        place = ord(plain) & 0xF
-        rank = _UNICODE_RANKS.get(place, str(place) if 2 <= place <= 9 else "")
-        return rank + suit if rank else plain
-    return "".join(_SUIT_SIGNS.get(sign, sign) for sign in plain).lower()
+def _folded(word: str, deck: Deck) -> str:
+    """One spelling for signs that mean the same: lower case, letters for French suit signs and Unicode cards."""
+    signs = (sign for sign in word if sign not in _VARIATION_SELECTORS)
+    if _has_french_suits(deck):
+        signs = (_SIGNS.get(sign, sign) for sign in signs)
+    return "".join(signs).lower()
+
+
+def _has_french_suits(deck: Deck) -> bool:
+    """Whether ♣ is this deck's c: in a Spanish deck c are cups."""
+    suits = {suit.lower() for suit in deck.suits}
+    return suits <= _FRENCH or suits >= _FRENCH
 
 
 @lru_cache(maxsize=64)
 def _spellings(deck: Deck) -> dict[str, Card]:
     """Every spelling this deck understands; one that could mean two cards is left out."""
     found: dict[str, set[Card]] = {}
+    ranks = {rank.lower() for rank in deck.ranks}
     for card in deck.kinds():
         if card.is_joker:
             continue
         rank, suit = deck.ranks[card.rank - 1].lower(), deck.suits[card.suit - 1].lower()
-        names = {rank, "10"} if rank == "t" else {rank, "t"} if rank == "10" and "t" not in deck.ranks else {rank}
-        for name in names:
+        other_ten = {"t": "10", "10": "t"}.get(rank, rank)
+        for name in {rank} if other_ten in ranks else {rank, other_ten}:
             found.setdefault(name + suit, set()).add(card)
             found.setdefault(suit + name, set()).add(card)
-    jokers = _JOKER_WORDS | ({"j"} if "J" not in deck.ranks else set())
+    jokers = _JOKER_WORDS | ({"j"} if _jack(deck) is None else set())
     for word in jokers:
         found.setdefault(word, set()).add(JOKER)
     if not deck.jokers:
@@ -175,15 +189,30 @@ def _shown(word: str) -> str:
     return repr(word if len(word) <= _MOST_SHOWN else word[:_MOST_SHOWN] + "…")
 
 
+def _jack(deck: Deck) -> str | None:
+    return next((rank for rank in deck.ranks if rank.lower() == "j"), None)
+
+
 def _hint(word: str, deck: Deck) -> str:
-    folded = _folded(word)
-    if folded in _JOKER_WORDS and not deck.jokers:
+    folded, jack = _folded(word[: 8 * _LONGEST], deck), _jack(deck)
+    if not deck.jokers and (folded in _JOKER_WORDS or (folded == "j" and jack is None)):
         return ", which has no jokers"
-    if folded == "j":
-        return "; a jack needs its suit (Jh), a joker is JK"
-    if folded and len(folded) > 3 and all(folded[i : i + 2] in _spellings(deck) for i in range(0, len(folded), 2)):
+    if folded == "j" and jack:
+        joker = f", a joker is {JOKER_TEXT}" if deck.jokers else ""
+        return f"; a jack needs its suit ({jack}{deck.suits[min(2, len(deck.suits)) - 1]}){joker}"
+    if _is_glued(folded, deck):
         return "; put spaces between the cards"
     return (
         f"; write rank and suit such as {_example(deck)}"
         f" (ranks {deck.ranks[0]}…{deck.ranks[-1]}, suits {' '.join(deck.suits)})"
     )
+
+
+def _is_glued(folded: str, deck: Deck) -> bool:
+    """Whether a word is several cards without spaces between them."""
+    spellings = _spellings(deck)
+    reached = {0}
+    for end in range(1, len(folded) + 1):
+        if any(start in reached and folded[start:end] in spellings for start in range(max(0, end - 8), end)):
+            reached.add(end)
+    return len(folded) > 1 and len(folded) in reached

@@ -1,7 +1,8 @@
 """The pieces of the brute-force engine: every legal meld over every choice of items, found by trying.
 
 *Items* have a bit each: first the table (whole melds where melds only grow, single cards where the table may be
-rearranged), then the cards of the hand. Only `rules.melds.is_legal` says what a meld is.
+rearranged), then the cards of the hand. Only the rules of `rules.melds`, all of
+them, say what a meld is.
 """
 
 from __future__ import annotations
@@ -18,11 +19,15 @@ from meldproof.arranging.problem import Problem
 from meldproof.cards import Card, Meld, Slot
 from meldproof.errors import EngineDeclined
 from meldproof.notation import represented
-from meldproof.rules.melds import is_legal
+from meldproof.rules.melds import RULES, Rule, applies
 from meldproof.rules.worth import meld_worth, slot_worth
 from meldproof.variant.vocabulary import Settings
 
 Slots = tuple[Slot, ...]
+
+_MOVABLE = frozenset({"set.suits", "wilds.natural"})
+"""The only rules that see which of several wilds stands where, or a suit that a wild of a set is given."""
+_RULES = sorted(RULES, key=lambda rule: rule.name in _MOVABLE)
 
 
 class Piece(NamedTuple):
@@ -96,8 +101,7 @@ def _laid_off(problem: Problem, mask: int, index: int, hand: int) -> Iterator[Pi
     elif problem.settings.layoff.on != "none":
         laid = tuple(sorted(problem.hand[bit] for bit in items_in(hand)))
         for meld, slots in _growths(problem.settings, base, laid):
-            if is_legal(meld, problem.settings):
-                yield Piece(mask, meld, _points(problem, meld, slots), grown=index)
+            yield Piece(mask, meld, _points(problem, meld, slots), grown=index)
 
 
 def _points(problem: Problem, meld: Meld, slots: Iterable[Slot]) -> int:
@@ -171,101 +175,123 @@ def _melds_of(s: Settings, exact: bool) -> Callable[[tuple[Card, ...]], tuple[Me
 
 
 def _legal_melds(s: Settings, exact: bool, cards: tuple[Card, ...]) -> tuple[Meld, ...]:
-    return tuple(meld for meld in (*_sets(s, exact, cards), *_runs(s, exact, cards)) if is_legal(meld, s))
+    return tuple(meld for meld, _ in (*_sets(s, exact, cards), *_runs(s, exact, cards)))
 
 
-def _can_be_wild(card: Card, s: Settings) -> bool:
-    return card.is_joker or s.deck.ranks[card.rank - 1] in s.wilds.ranks
-
-
-def _sets(s: Settings, exact: bool, cards: Sequence[Card]) -> Iterator[Meld]:
+def _sets(s: Settings, exact: bool, cards: Sequence[Card]) -> Iterator[tuple[Meld, Slots]]:
     for rank in range(1, len(s.deck.ranks) + 1):
-        for slots in _of_rank(s, exact, cards, rank):
-            yield _set(slots)
+        yield from _set_with(s, exact, cards, rank)
 
 
-def _set(slots: Iterable[Slot]) -> Meld:
-    return Meld("set", tuple(sorted(slots, key=lambda slot: (slot.as_suit, slot))))
-
-
-def _of_rank(s: Settings, exact: bool, cards: Sequence[Card], rank: int, before: Slot | None = None) -> Iterator[Slots]:
-    """The cards as one rank, with every suit for every wild; wilds alike stand in order of suits."""
-    if not cards:
-        yield ()
-        return
-    card, rest = cards[0], cards[1:]
-    if card.rank == rank:
-        slot = Slot(card.rank, card.suit, rank, card.suit, wild=False)
-        yield from ((slot, *others) for others in _of_rank(s, exact, rest, rank))
-    if _can_be_wild(card, s):
-        alike = before is not None and (before.card == card or (before.rank == card.rank and not exact))
-        for suit in range(before.as_suit if before is not None and alike else 1, len(s.deck.suits) + 1):
-            slot = Slot(card.rank, card.suit, rank, suit, wild=True)
-            yield from ((slot, *others) for others in _of_rank(s, exact, rest, rank, slot))
-
-
-def _runs(s: Settings, exact: bool, cards: Sequence[Card]) -> Iterator[Meld]:
+def _runs(s: Settings, exact: bool, cards: Sequence[Card]) -> Iterator[tuple[Meld, Slots]]:
     ranks = len(s.deck.ranks)
     for suit in [0] if s.run.suit == "any" else range(1, len(s.deck.suits) + 1):
         for start in range(1, ranks + 1):
-            places = range(start, start + len(cards))
-            if places.stop <= 2 * ranks + 1:
-                yield from (Meld("run", slots) for slots in _in_places(s, exact, cards, places, suit))
-
-
-def _in_places(s: Settings, exact: bool, cards: Sequence[Card], places: Sequence[int], suit: int) -> Iterator[Slots]:
-    """Every way to put the cards on the places, one each, in a suit (0: in a run of any suits)."""
-    for card in cards:
-        if not _can_be_wild(card, s) and not any(_fits(s, card, place, suit) for place in places):
-            return
-    yield from _fill(s, exact, cards, places, suit)
-
-
-def _fits(s: Settings, card: Card, place: int, suit: int) -> bool:
-    return card.rank == (place - 1) % len(s.deck.ranks) + 1 and suit in (0, card.suit)
-
-
-def _fill(s: Settings, exact: bool, cards: Sequence[Card], places: Sequence[int], suit: int) -> Iterator[Slots]:
-    if not places:
-        yield ()
-        return
-    tried = set()
-    for i, card in enumerate(cards):
-        look = card if exact or (suit and card.suit == suit) else Card(card.rank, 0)
-        if look in tried:
-            continue
-        tried.add(look)
-        for slot in _at(s, exact, card, places[0], suit):
-            for others in _fill(s, exact, (*cards[:i], *cards[i + 1 :]), places[1:], suit):
-                yield (slot, *others)
-
-
-def _at(s: Settings, exact: bool, card: Card, place: int, suit: int) -> Iterator[Slot]:
-    """The parts a card can play on a place of a run. A wild's suit in a run of any suits matters to no rule."""
-    if _fits(s, card, place, suit):
-        yield Slot(card.rank, card.suit, place, card.suit, wild=False)
-    if _can_be_wild(card, s):
-        for as_suit in [suit] if suit else range(1, len(s.deck.suits) + 1 if exact else 2):
-            yield Slot(card.rank, card.suit, place, as_suit, wild=True)
+            places = tuple(range(start, start + len(cards)))
+            if places[-1] <= 2 * ranks:
+                yield from _run_with(s, exact, cards, places, suit)
 
 
 def _growths(s: Settings, base: Meld, cards: Sequence[Card]) -> Iterator[tuple[Meld, Slots]]:
-    """A table meld with cards laid off on it, and the slots of these cards; whether legal or not."""
+    """The legal melds that a table meld grows to with these cards, each with the slots of these cards."""
     if base.kind == "set":
-        held = [slot for slot in base.slots if not slot.wild]
-        wilds = [slot for slot in base.slots if slot.wild]
-        for laid in _of_rank(s, False, cards, base.slots[0].place):
-            for suits in product(range(1, len(s.deck.suits) + 1), repeat=len(wilds)):
-                moved = [msgspec.structs.replace(slot, as_suit=suit) for slot, suit in zip(wilds, suits, strict=True)]
-                yield _set((*held, *moved, *laid)), laid
+        yield from _set_with(s, False, cards, base.slots[0].place, base.slots)
         return
     ranks, cyclic = len(s.deck.ranks), s.run.ends.startswith("cyclic")
     for below in range(len(cards) + 1):
         first = base.slots[0].place - below
         turn = ranks if first < 1 and cyclic else 0  # a run that goes round may be read one round later
         old = tuple(msgspec.structs.replace(slot, place=slot.place + turn) for slot in base.slots)
-        first, after, last = first + turn, old[-1].place + 1, old[-1].place + len(cards) - below
-        if first >= 1 and last <= 2 * ranks:
-            places = (*range(first, old[0].place), *range(after, last + 1))
-            for laid in _in_places(s, False, cards, places, 0 if s.run.suit == "any" else old[0].as_suit):
-                yield Meld("run", (*laid[:below], *old, *laid[below:])), laid
+        after = old[-1].place + 1
+        places = (*range(first + turn, old[0].place), *range(after, after + len(cards) - below))
+        if places[0] >= 1 and places[-1] <= 2 * ranks:
+            yield from _run_with(s, False, cards, places, 0 if s.run.suit == "any" else old[0].as_suit, old)
+
+
+def _set_with(
+    s: Settings, exact: bool, cards: Sequence[Card], rank: int, base: Slots = ()
+) -> Iterator[tuple[Meld, Slots]]:
+    """Every legal set of a rank made of these cards and of a table set, whose wilds may change their suits."""
+    held = [slot for slot in base if not slot.wild]
+    old = [slot.card for slot in base if slot.wild]
+    for naturals, wilds, _ in _roles(s, cards, (rank,) * len(cards), 0):
+        for parts in _suited(s, exact, (*old, *wilds), rank):
+            slots = sorted((*held, *naturals, *parts), key=lambda slot: (slot.as_suit, slot))
+            meld = Meld("set", tuple(slots))
+            fault = _fault(s, meld)
+            if fault is None:
+                yield meld, (*naturals, *parts[len(old) :])
+            elif fault.name not in _MOVABLE:
+                break
+
+
+def _run_with(
+    s: Settings, exact: bool, cards: Sequence[Card], places: Sequence[int], suit: int, base: Slots = ()
+) -> Iterator[tuple[Meld, Slots]]:
+    """Every legal run with these cards on these places, in a suit (0 for any), beside the slots of a table run."""
+    suits = [suit] if suit else range(1, len(s.deck.suits) + 1 if exact else 2)
+    for naturals, wilds, gaps in _roles(s, cards, places, suit):
+        for order, as_suits in product(_orders(wilds, exact, suit), product(suits, repeat=len(wilds))):
+            parts = (Slot(c.rank, c.suit, at, as_, True) for c, at, as_ in zip(order, gaps, as_suits, strict=True))
+            laid = (*naturals, *parts)
+            meld = Meld("run", tuple(sorted((*base, *laid), key=lambda slot: slot.place)))
+            fault = _fault(s, meld)
+            if fault is None:
+                yield meld, laid
+            elif fault.name not in _MOVABLE:
+                break
+
+
+def _fault(s: Settings, meld: Meld) -> Rule | None:
+    """A rule that the meld breaks, one that would be broken wherever its wilds stood before others; None if legal."""
+    return next((rule for rule in _RULES if applies(rule, meld) and not rule.holds(meld, s)), None)
+
+
+def _roles(
+    s: Settings, cards: Sequence[Card], places: Sequence[int], suit: int
+) -> Iterator[tuple[Slots, tuple[Card, ...], tuple[int, ...]]]:
+    """Every choice of who is natural, in its own place, and who is wild: slots, the wild cards, the places left."""
+    if not cards:
+        yield (), (), tuple(places)
+        return
+    card = min(cards, key=lambda card: _can_be_wild(card, s))
+    others = list(cards)
+    others.remove(card)
+    for place in sorted(set(places)):
+        if card.rank == (place - 1) % len(s.deck.ranks) + 1 and suit in (0, card.suit):
+            slot = Slot(card.rank, card.suit, place, card.suit, wild=False)
+            free = list(places)
+            free.remove(place)
+            for naturals, wilds, left in _roles(s, others, free, suit):
+                yield (slot, *naturals), wilds, left
+    if _can_be_wild(card, s):
+        for naturals, wilds, left in _roles(s, others, places, suit):
+            yield naturals, (card, *wilds), left
+
+
+def _can_be_wild(card: Card, s: Settings) -> bool:
+    return card.is_joker or s.deck.ranks[card.rank - 1] in s.wilds.ranks
+
+
+def _suited(s: Settings, exact: bool, wilds: Sequence[Card], rank: int, after: Slots = ()) -> Iterator[Slots]:
+    """Wilds of a set with every choice of suits; neighbours that are alike stand in the order of their suits."""
+    if not wilds:
+        yield after
+        return
+    card, lowest = wilds[0], 1
+    if after and (after[-1].card == card or (after[-1].rank == card.rank and not exact)):
+        lowest = after[-1].as_suit
+    for suit in range(lowest, len(s.deck.suits) + 1):
+        yield from _suited(s, exact, wilds[1:], rank, (*after, Slot(card.rank, card.suit, rank, suit, wild=True)))
+
+
+def _orders(wilds: Sequence[Card], exact: bool, suit: int) -> Iterator[tuple[Card, ...]]:
+    """Wilds of a run in every order, but for those that only swap wilds no rule or value can tell apart."""
+    if not wilds:
+        yield ()
+    tried = set()
+    for i, card in enumerate(wilds):
+        look = card if exact or card.suit == suit else Card(card.rank, 0)
+        if look not in tried:
+            tried.add(look)
+            yield from ((card, *others) for others in _orders((*wilds[:i], *wilds[i + 1 :]), exact, suit))

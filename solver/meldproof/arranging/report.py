@@ -138,7 +138,7 @@ def unmet_text(answer: Arrangement, language: str = "en") -> str:
 def meld_note(laid: LaidMeld, answer: Arrangement, language: str = "en") -> str:
     """Points of a meld, and what else is to be said of it."""
     words = WORDS[language]
-    note = f"{laid.points} {words['points']}"
+    note = counted(laid.points, "points", language)
     if laid.opening:
         note += f", {words['opening']}"
     if laid.grown_from is not None and lying_key(laid.meld) == lying_key(answer.problem.table[laid.grown_from]):
@@ -147,11 +147,17 @@ def meld_note(laid: LaidMeld, answer: Arrangement, language: str = "en") -> str:
 
 
 def totals_text(answer: Arrangement, language: str = "en") -> str:
+    """What is laid and what is left over, in cards and points."""
     words, figures = WORDS[language], answer.figures
-    return (
-        f"{words['laid']}: {figures.melded_cards} {words['cards']}, {figures.melded_points} {words['points']}; "
-        f"{words['left']}: {figures.deadwood_cards} {words['cards']}, {figures.deadwood_points} {words['points']}"
-    )
+    laid = (counted(figures.melded_cards, "cards", language), counted(figures.melded_points, "points", language))
+    left = (counted(figures.deadwood_cards, "cards", language), counted(figures.deadwood_points, "points", language))
+    return f"{words['laid']}: {', '.join(laid)}; {words['left']}: {', '.join(left)}"
+
+
+def counted(number: int, word: str, language: str = "en") -> str:
+    """A number with its noun: `1 card`, `2 cartas`."""
+    noun = WORDS[language][word]
+    return f"{number} {noun[:-1] if number == 1 else noun}"
 
 
 def arrangement_text(answer: Arrangement, language: str = "en") -> str:

@@ -57,14 +57,14 @@ class Solution(NamedTuple):
 
 
 class OutOfTime(Exception):  # noqa: N818 - it is an answer, not a fault
-    """The deadline passed inside a search."""
+    """The deadline passed, or the budget of states was used up, inside a search."""
 
 
 LOST = -(1 << 200)
 """The gain of a state from which the demands can't be met."""
 CHECK_EVERY = 2048
-LINEAR_FROM = 48
-"""Columns from which a linear programme's prices are worth their milliseconds."""
+CHEAP_STATES = 1500
+"""States that a search with cheap prices may visit before a linear programme's prices are worth their milliseconds."""
 
 
 def solve_programme(programme: Programme, deadline: float | None) -> Solution | None:
@@ -72,12 +72,16 @@ def solve_programme(programme: Programme, deadline: float | None) -> Solution | 
 
     At the deadline (a `time.monotonic()` value) the best found by then with a bound; raises OutOfTime if there is none.
     """
-    search = _Search(programme, deadline)
+    try:
+        search = _Search(programme, deadline, cheap_prices(programme), CHEAP_STATES)
+        best = search.best(search.start, search.start_bound, programme.demand)
+        return None if best <= LOST else search.rebuild(best)
+    except OutOfTime:
+        pass
+    search = _Search(programme, deadline, linear_prices(programme), None)
     try:
         best = search.best(search.start, search.start_bound, programme.demand)
-        if best <= LOST:
-            return None
-        return search.rebuild(best)
+        return None if best <= LOST else search.rebuild(best)
     except OutOfTime:
         dived = search.dive()
         if dived is None:
@@ -86,9 +90,10 @@ def solve_programme(programme: Programme, deadline: float | None) -> Solution | 
 
 
 class _Search:
-    def __init__(self, programme: Programme, deadline: float | None) -> None:
+    def __init__(self, programme: Programme, deadline: float | None, prices: list[int], budget: int | None) -> None:
         self.programme = programme
         self.deadline = deadline
+        self.budget = budget
         self.nodes = 0
         resources = programme.resources
         shift, self.shifts, self.field_of_bit = 0, [], []
@@ -105,7 +110,6 @@ class _Search:
         first_secondary = self.shifts[programme.primary] if programme.primary < len(resources) else shift
         self.primary_mask = (1 << first_secondary) - 1
         self.start = sum(resource.capacity << at for resource, at in zip(resources, self.shifts, strict=True))
-        prices = linear_prices(programme) if len(programme.columns) >= LINEAR_FROM else cheap_prices(programme)
         self.prices = prices
         self.start_bound = sum(price * r.capacity for price, r in zip(prices, resources, strict=True))
         self.buckets = self._buckets()
@@ -232,6 +236,8 @@ class _Search:
 
     def _tick(self) -> None:
         self.nodes += 1
+        if self.budget is not None and self.nodes > self.budget:
+            raise OutOfTime
         if self.deadline is not None and self.nodes % CHECK_EVERY == 0 and time.monotonic() > self.deadline:
             raise OutOfTime
 

@@ -43,6 +43,9 @@ def read_table_meld(tokens: Sequence[Token], variant: Variant, number: int) -> M
         for meld in best_reading(loose, variant)
         if meld.kind == "set" and all(t.stands_for is None or t.stands_for.rank == meld.slots[0].place for t in tokens)
     ]
+    plain = [meld for meld in (*runs, *sets) if _written_wilds(tokens) == _wilds_of_a_rank(meld)]
+    if plain:
+        runs, sets = [meld for meld in runs if meld in plain], [meld for meld in sets if meld in plain]
     places = {tuple(slot.place for slot in meld.slots) for meld in runs}
     ranks = {meld.slots[0].place for meld in sets}
     if not runs and not sets:
@@ -56,6 +59,15 @@ def read_table_meld(tokens: Sequence[Token], variant: Variant, number: int) -> M
             f"table meld {number} ({text[:60]}) can be read in two ways; say what a wild stands for, such as {example}"
         )
     return (runs or sets)[0]
+
+
+def _written_wilds(tokens: Sequence[Token]) -> Counter[Card]:
+    """The cards of wild ranks that are written with `=`. Where it can be, a bare one is natural, as in every answer."""
+    return Counter(token.card for token in tokens if token.stands_for is not None and not token.card.is_joker)
+
+
+def _wilds_of_a_rank(meld: Meld) -> Counter[Card]:
+    return Counter(slot.card for slot in meld.slots if slot.wild and not slot.card.is_joker)
 
 
 def table_cases(problem: Problem) -> Iterator[TableCase]:

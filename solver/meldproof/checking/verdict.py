@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from meldproof.cards import Card, Deck, Kind, Meld, count_cards
-from meldproof.checking.assignments import assignments, is_wild_rank
+from meldproof.checking.assignments import assignments
+from meldproof.checking.roles import can_be_wild
 from meldproof.errors import NotationError, ProblemError
 from meldproof.notation import Token, card_text, meld_texts, parse_cards
 from meldproof.rules.melds import RULES, Rule, broken_rules
@@ -101,9 +102,10 @@ def checked_tokens(variant: Variant, cards: str | Iterable[str | Card], deck: De
         raise ProblemError("no cards were given")
     check_copies((token.card for token in tokens), deck, variant.id)
     for token in tokens:
-        if token.stands_for and not token.card.is_joker and not is_wild_rank(token.card, variant.settings):
+        if token.stands_for and not can_be_wild(token.card, variant.settings):
+            text = card_text(token.card, deck)
             raise NotationError(
-                f"{token.text!r} (card {token.number}): {card_text(token.card, deck)} is no wild in {variant.id}; write it without '='"
+                f"{token.text!r} (card {token.number}): {text} is no wild in {variant.id}; write it without '='"
             )
     return tokens
 

@@ -86,14 +86,14 @@ def arrangement(answer: Arrangement, common: Common) -> int:
         out.print(Text(words["opens"], style="bold green"))
     wide = max((len(" ".join(meld_texts(laid.meld, deck))) for laid in answer.melds), default=0)
     for laid in answer.melds:
-        line = Text(f"{words[laid.meld.kind]:<9}")
+        line = Text(f"{words[laid.meld.kind]:<10}")
         cards = meld_line(laid.meld.slots, deck, colour)
         cards.pad_right(wide - len(cards.plain) + 2)
         out.print(line + cards + Text(report.meld_note(laid, answer, lang)))
     left = meld_line(report.loose_slots(answer.deadwood), deck, colour) if answer.deadwood else Text(words["nothing"])
-    out.print(Text(f"{words['left']:<9}", end="") + Text(" ") + left)
+    out.print(Text(f"{words['left']:<10}") + left)
     if answer.discard is not None:
-        out.print(Text(f"{words['discard']:<9}") + Text(" ") + meld_line(report.loose_slots([answer.discard]), deck, colour))
+        out.print(Text(f"{words['discard']:<10}") + meld_line(report.loose_slots([answer.discard]), deck, colour))
     out.print(report.totals_text(answer, lang))
     out.print(report.objective_text(answer, lang))
     return status

@@ -17,6 +17,8 @@ Status = Literal["stated", "implied", "default", "contested", "not-encoded"]
 SCHEMA = 1
 LARGEST_FILE = 256 * 1024
 """Bytes; the longest rule file here has under 40 kB."""
+MOST_DOTS = 100
+"""In one line: reading a dotted name takes time with the square of its parts."""
 
 
 class Text(msgspec.Struct, frozen=True):
@@ -109,11 +111,11 @@ def typed_value(name: str, value: object, where: str) -> object:
     """One value checked against the vocabulary."""
     parameter = parameters().get(name)
     if parameter is None:
-        raise VariantError(f"{where}: {name} is no parameter{_nearest(name)}")
+        raise VariantError(f"{where}: {_brief(name)} is no parameter{_nearest(name)}")
     try:
         return from_plain(value, parameter.type)
     except ValueError as error:
-        raise VariantError(f"{where}: {name} = {_brief(value)} does not fit: {error}") from None
+        raise VariantError(f"{where}: {name} = {_brief(value)} does not fit; write {error}") from None
 
 
 def _read(path: Path) -> str:
@@ -128,16 +130,18 @@ def _read(path: Path) -> str:
     except UnicodeDecodeError:
         raise VariantError(f"{path} is not UTF-8 text") from None
     except (OSError, ValueError) as error:
-        raise VariantError(f"{path} can't be read: {getattr(error, 'strerror', None) or error}") from None
+        raise VariantError(f"{str(path)[:200]} can't be read: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _parse_toml(text: str, where: str) -> dict[str, object]:
+    if any(line.count(".") > MOST_DOTS for line in text.splitlines()):
+        raise VariantError(f"{where}: nested too deeply for a rule file (over {MOST_DOTS} dots in one line)")
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise VariantError(f"{where}: not valid TOML: {error}") from None
     except RecursionError:
         raise VariantError(f"{where}: nested too deeply for a rule file") from None
+    except ValueError as error:  # TOMLDecodeError, and numbers too long for an int
+        raise VariantError(f"{where}: not valid TOML: {_brief(error, 200)}") from None
 
 
 def _clause(entry: object, variant: str, where: str) -> Clause:
@@ -178,19 +182,22 @@ def _reading(entry: object, here: str) -> Reading:
     reason = _text(entry.get("reason", {}), f"{where}: reason")
     if not values and not reason["en"]:
         raise VariantError(f"{where}: it sets nothing; set what it changes, or give the `reason` why it can't")
-    return Reading(entry["id"], Text(_string(entry, "en", where), _string(entry, "es", where)), values, reason)
+    text = Text(_string(entry, "en", where), _string(entry, "es", where))
+    if not text["en"]:
+        raise VariantError(f"{where}: say what the rule is in this reading, in `en` or `es`")
+    return Reading(entry["id"], text, values, reason)
 
 
 def _flatten(table: Mapping[str, object], where: str) -> list[tuple[str, object]]:
     """Dotted names; a table is opened until its name is a parameter's."""
     found: list[tuple[str, object]] = []
-    open_tables: list[tuple[str, object]] = [(str(name), value) for name, value in table.items()]
+    open_tables: list[tuple[str, object]] = [(str(name), value) for name, value in reversed(table.items())]
     while open_tables:
         name, value = open_tables.pop()
         if len(name) > 200:
-            raise VariantError(f"{where}: {name[:40]}… is no parameter")
+            raise VariantError(f"{where}: {_brief(name)} is no parameter")
         if isinstance(value, Mapping) and name not in parameters():
-            open_tables.extend((f"{name}.{inner}", nested) for inner, nested in value.items())
+            open_tables.extend((f"{name}.{inner}", nested) for inner, nested in reversed(value.items()))
         else:
             found.append((name, value))
     return found
@@ -242,9 +249,13 @@ def _is_id(value: object) -> bool:
     )
 
 
-def _brief(value: object) -> str:
-    text = str(value)
-    return text if len(text) <= 40 else text[:40] + "…"
+def _brief(value: object, most: int = 40) -> str:
+    """A value in one short line of a message."""
+    try:
+        text = " ".join(str(value).split())
+    except (ValueError, RecursionError):  # a number of thousands of digits, a table in a table in a table …
+        return "…"
+    return text if len(text) <= most else text[:most] + "…"
 
 
 def _nearest(name: str) -> str:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from meldproof.cards import Deck
+from meldproof.errors import NotationError
+from meldproof.notation import card_text, parse_card
 from meldproof.variant.values import RankPoints, WildWorth
 from meldproof.variant.vocabulary import Settings
 
-MOST_RANKS, MOST_SUITS, MOST_COPIES, MOST_JOKERS = 26, 8, 8, 24
+MOST_RANKS, MOST_SUITS, MOST_COPIES, MOST_JOKERS, LONGEST_RANK = 26, 8, 8, 24, 4
 
 
 def inconsistencies(settings: Settings) -> Iterator[tuple[str, str]]:
@@ -23,8 +26,10 @@ def inconsistencies(settings: Settings) -> Iterator[tuple[str, str]]:
 def _deck(settings: Settings) -> Iterator[tuple[str, str]]:
     deck = settings.deck
     names = [name.lower() for name in deck.ranks]
-    if not 3 <= len(names) <= MOST_RANKS or len(set(names)) != len(names) or not all(names):
+    if not 3 <= len(names) <= MOST_RANKS or len(set(names)) != len(names):
         yield "deck.ranks", f"name 3 to {MOST_RANKS} different ranks"
+    elif not all(name.isascii() and name.isalnum() and len(name) <= LONGEST_RANK for name in names):
+        yield "deck.ranks", f"a rank's name is 1 to {LONGEST_RANK} letters or digits"
     suits = [name.lower() for name in deck.suits]
     if not 1 <= len(suits) <= MOST_SUITS or len(set(suits)) != len(suits):
         yield "deck.suits", f"name 1 to {MOST_SUITS} different suits"
@@ -36,9 +41,25 @@ def _deck(settings: Settings) -> Iterator[tuple[str, str]]:
         yield "deck.jokers", f"0 to {MOST_JOKERS} jokers"
     if settings.players.min > settings.players.max or settings.players.max > 20:
         yield "players.max", "at least players.min, and at most 20"
+    if unclear := _unclear_name(settings):
+        yield "deck.ranks", f"{unclear!r} could be read as another card; choose other names of ranks or suits"
     for name in settings.wilds.ranks:
         if name not in deck.ranks:
             yield "wilds.ranks", f"{name!r} is no rank of the deck"
+
+
+def _unclear_name(settings: Settings) -> str:
+    """A card whose written name is not read as that card."""
+    terms = settings.deck
+    deck = Deck(terms.style, terms.ranks, terms.suits, 1, max(terms.jokers.numbers))
+    for card in deck.kinds():
+        name = card_text(card, deck)
+        try:
+            if parse_card(name, deck) != card:
+                return name
+        except NotationError:
+            return name
+    return ""
 
 
 def _sizes(settings: Settings) -> Iterator[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.resources
+import os
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -18,6 +19,7 @@ from meldproof.variant.vocabulary import Settings, build_settings, is_active, pa
 
 BY_SETTING = "settings"
 """The first half of the key of a clause made by an override."""
+LONGEST_WORD = 80
 
 
 class Variant(msgspec.Struct, frozen=True, eq=False):
@@ -66,8 +68,8 @@ def load_variant(
     """
     folders = tuple(Path(folder) for folder in spec_path)
     for folder in folders:
-        if not folder.is_dir():
-            raise VariantError(f"--spec-path {folder} is no folder")
+        if not os.path.isdir(folder):
+            raise VariantError(f"--spec-path {str(folder)[:200]!r} is no folder")
     chain = _chain(find_rule_file(str(reference), folders), folders)
     clauses = _inherit(chain)
     top = chain[0]
@@ -92,28 +94,40 @@ def find_rule_file(reference: str, folders: Sequence[Path], beside: Path | None 
     """The rule file of an id or a path. Raises VariantError naming what there is."""
     if reference.endswith(".toml") or "/" in reference or "\\" in reference:
         path = Path(reference)
-        if beside is not None and not path.is_absolute() and (beside / path).exists():
+        if beside is not None and not path.is_absolute() and os.path.exists(beside / path):
             path = beside / path
         return read_rule_file(path)
-    for folder in (*folders, *((beside,) if beside else ()), _builtin()):
+    own_folders = (*folders, *((beside,) if beside else ()))
+    for folder in (*own_folders, _builtin()):
         path = folder / f"{reference}.toml"
-        if path.name != "sources.toml" and path.is_file():
+        if path.name != "sources.toml" and os.path.isfile(path):
             return read_rule_file(path)
+    for folder in own_folders:
+        for path in sorted(folder.glob("*.toml")):
+            if _id_in(path) == reference:
+                return read_rule_file(path)
     names = sorted({path.stem for folder in (*folders, _builtin()) for path in folder.glob("*.toml")} - {"sources"})
     raise VariantError(f"no variant {reference[:60]!r}; there are {', '.join(names)}, or give the path of a .toml file")
+
+
+def _id_in(path: Path) -> str:
+    try:
+        return read_rule_file(path).id
+    except VariantError:
+        return ""
 
 
 def parse_setting(text: str) -> tuple[str, object]:
     """`NAME=VALUE` with VALUE as TOML, a bare word being a text."""
     name, equals, value = text.partition("=")
     name, value = name.strip(), value.strip()
-    if not equals or not name or not value or "\n" in value:
+    if not equals or not name or not value or len(text.splitlines()) > 1:
         raise VariantError(f"--set {text[:60]!r}: write NAME=VALUE, for example run.wilds.adjacent=true")
     try:
         parsed = tomllib.loads(f"value = {value}")
-    except (tomllib.TOMLDecodeError, RecursionError):
-        if not all(sign.isalnum() or sign in "-_" for sign in value):
-            raise VariantError(f"--set {name}: {value[:60]!r} is neither TOML nor a bare word") from None
+    except (ValueError, RecursionError):
+        if len(value) > LONGEST_WORD or not all(sign.isalnum() or sign in "-_" for sign in value):
+            raise VariantError(f"--set {name[:60]}: {value[:60]!r} is neither TOML nor a bare word") from None
         return name, value
     return name, parsed["value"]
 
@@ -225,7 +239,8 @@ def _assemble(
     for name, parameter in parameters().items():
         active = is_active(parameter, settings)
         if active and name not in values:
-            raise VariantError(f"{file.path}: no clause sets {name}; add one{_meaning(name)}")
+            mend = f"set it too, as in --set {name}=…" if drop_inactive else "add one"
+            raise VariantError(f"{file.path}: no clause sets {name}; {mend}{_meaning(name)}")
         if not active and name in values:
             by_user = provenance[name].startswith(BY_SETTING + "/") and name not in _kept(clauses)
             if by_user or not drop_inactive:

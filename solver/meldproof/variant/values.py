@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import types
+import typing
 from typing import Annotated, Literal, TypeGuard
 
 import msgspec
@@ -147,8 +149,23 @@ def from_plain(value: object, kind: object) -> object:
             return custom.parse(value)
     try:
         return msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        raise ValueError(str(error)) from None
+    except msgspec.ValidationError:
+        raise ValueError(_expected(kind)) from None
+
+
+def _expected(kind: object) -> str:
+    """The values of a type in words."""
+    origin, parts = typing.get_origin(kind), typing.get_args(kind)
+    if origin is Annotated:
+        bounds = next(part for part in parts if isinstance(part, msgspec.Meta))
+        return f"a number from {bounds.ge} to {bounds.le}"
+    if origin is Literal:
+        return ("one of " if len(parts) > 1 else "") + ", ".join(f'"{word}"' for word in parts)
+    if origin is tuple:
+        return f"a list, each {_expected(parts[0])}"
+    if origin in (typing.Union, types.UnionType):
+        return " or ".join(_expected(part) for part in parts)
+    return {bool: "true or false", str: "a text"}.get(kind, str(kind))  # type: ignore[call-overload, no-any-return]
 
 
 def to_plain(value: object) -> object:
@@ -163,4 +180,4 @@ def _is_number(value: object) -> TypeGuard[int]:
 
 
 def _is_key(value: object) -> bool:
-    return isinstance(value, str) and value.isdigit() and len(value) <= 5
+    return isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 5

@@ -1,0 +1,302 @@
+"""Shared Hypothesis strategies: dense, nasty questions for any variant, and how to ask them.
+
+Uniform hands mostly hold no meld. These take their cards from few neighbouring ranks and few suits, second copies and
+all, with anything from no wild to every wild of the deck, so that many melds compete for the same cards.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import product
+
+from hypothesis import strategies as st
+
+import meldproof
+from meldproof.arranging.problem import OBJECTIVES, Problem
+from meldproof.arranging.solve import make_problem
+from meldproof.cards import JOKER, Card, Deck, Meld, Slot
+from meldproof.errors import VariantError
+from meldproof.notation import card_text, meld_texts
+from meldproof.rules.melds import is_legal
+from meldproof.variant.loading import Variant
+
+VARIANTS = ("argentino", "rummy-500", "reglamento", "fichas", "gin")
+LAY_OFF_VARIANTS = ("argentino", "rummy-500", "reglamento", "gin")
+
+
+@dataclass(frozen=True)
+class House:
+    """A variant with readings and settings (as JSON, so that a house can be remembered)."""
+
+    variant: str
+    readings: tuple[str, ...] = ()
+    settings: str = "{}"
+
+    @property
+    def rules(self) -> Variant:
+        return _load(self)
+
+    def with_settings(self, settings: Mapping[str, object]) -> House:
+        return House(self.variant, self.readings, json.dumps({**json.loads(self.settings), **settings}, sort_keys=True))
+
+
+@lru_cache(maxsize=4096)
+def _load(house: House) -> Variant:
+    return meldproof.variant(house.variant, readings=house.readings, settings=json.loads(house.settings))
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question to `solve`, in texts; `problem` is what the engines get."""
+
+    house: House
+    hand: tuple[str, ...]
+    table: tuple[str, ...] = ()
+    discard: str = "none"
+    open: bool = False
+    use: tuple[str, ...] = ()
+    players: int | None = None
+    score: int | None = None
+    objective: tuple[str, ...] = field(default=())
+
+    @property
+    def problem(self) -> Problem:
+        return self.problem_of(self.hand)
+
+    def problem_of(self, hand: Sequence[str]) -> Problem:
+        """The same question with the hand written in another order."""
+        return make_problem(
+            self.house.rules,
+            " ".join(hand),
+            table=self.table,
+            discard=self.discard,
+            open=self.open,
+            use=" ".join(self.use),
+            players=self.players,
+            score=self.score,
+            objective=self.objective,
+        )
+
+
+def wild_kinds(rules: Variant, deck: Deck) -> list[Card]:
+    """The cards that can be wild: jokers, then the wild ranks."""
+    ranks = [deck.ranks.index(name) + 1 for name in rules.settings.wilds.ranks]
+    return [JOKER] * (deck.jokers > 0) + [Card(rank, suit) for rank, suit in product(ranks, _suits(deck))]
+
+
+def _suits(deck: Deck) -> range:
+    return range(1, len(deck.suits) + 1)
+
+
+@st.composite
+def dense_hands(
+    draw: st.DrawFn, rules: Variant, *, players: int | None = None, sizes: tuple[int, int] = (5, 8), most_wilds: int = 12
+) -> tuple[str, ...]:
+    """A hand of few neighbouring ranks (round the ace too) and few suits, with up to `most_wilds` wilds."""
+    deck = rules.deck(players)
+    ranks = len(deck.ranks)
+    first = draw(st.sampled_from(sorted({1, ranks - 1, max(ranks - 2, 1), 4 if ranks > 6 else 2})))
+    width = draw(st.integers(3, min(5, ranks)))
+    window = [(first + step - 1) % ranks + 1 for step in range(width)]
+    suits = draw(st.sampled_from([s for s in ((1, 2), (1, 2, 3), tuple(_suits(deck)), (1,)) if s[-1] <= len(deck.suits)]))
+    wilds = wild_kinds(rules, deck)
+    naturals = [Card(rank, suit) for rank, suit in product(window, suits) if Card(rank, suit) not in wilds]
+    size = draw(st.integers(*sizes))
+    loose = [card for card in naturals for _ in range(deck.copies)]
+    wild_cards = [card for card in wilds for _ in range(deck.copies_of(card))]
+    number = min(draw(st.integers(0, min(most_wilds, size, len(wild_cards)))), len(wild_cards))
+    hand = [*_some(draw, wild_cards, number), *_some(draw, loose, size - number)]
+    if not hand:
+        hand = [next(iter(deck.cards()))]
+    return tuple(card_text(card, deck) for card in hand)
+
+
+def _some(draw: st.DrawFn, cards: Sequence[Card], number: int) -> list[Card]:
+    """Some of these physical cards."""
+    number = min(number, len(cards))
+    if not number:
+        return []
+    places = draw(st.lists(st.integers(0, len(cards) - 1), min_size=number, max_size=number, unique=True))
+    return [cards[place] for place in places]
+
+
+@st.composite
+def table_melds(draw: st.DrawFn, rules: Variant, *, most: int = 4) -> tuple[Meld, ...]:
+    """One legal meld (or none where the draw is no meld), of up to `most` cards, perhaps with wilds."""
+    s, deck = rules.settings, rules.deck()
+    ranks = len(deck.ranks)
+    wilds = wild_kinds(rules, deck)
+    size = draw(st.integers(3, most))
+    suits = [draw(st.integers(1, min(3, len(deck.suits)))) for _ in range(size if draw(st.booleans()) else 1)]
+    first = draw(st.sampled_from(sorted({1, 2, ranks - 1, ranks - 2, 4 if ranks > 6 else 1})))
+    roles = draw(st.lists(st.integers(0, 3), min_size=size, max_size=size))
+    if len(suits) == 1 or draw(st.booleans()):
+        kind, places, suits = "run", [first + step for step in range(size)], suits[:1] * size
+    else:
+        kind, places, suits = "set", [(first - 1) % ranks + 1] * size, [*_suits(deck)][:size]
+    slots = []
+    for place, suit, role in zip(places, suits, roles, strict=False):
+        rank = (place - 1) % ranks + 1
+        card = draw(st.sampled_from(wilds)) if role == 0 and wilds else Card(rank, suit)
+        slots.append(Slot(card.rank, card.suit, place, suit, wild=role == 0 and bool(wilds)))
+    meld = Meld("run" if kind == "run" else "set", tuple(slots))
+    return (meld,) if is_legal(meld, s) else ()
+
+
+@st.composite
+def tables(draw: st.DrawFn, rules: Variant, *, most_melds: int = 2, most_cards: int = 4) -> tuple[str, ...]:
+    """Up to `most_melds` melds, every wild written with the card it stands for."""
+    deck = rules.deck()
+    melds: list[Meld] = []
+    for meld in (meld for _ in range(most_melds) for meld in draw(table_melds(rules, most=most_cards))):
+        counts = Counter(card for each in (*melds, meld) for card in each.cards)
+        if all(number <= deck.copies_of(card) for card, number in counts.items()):
+            melds.append(meld)
+    return tuple(" ".join(meld_texts(meld, deck)) for meld in melds)
+
+
+def objectives(rules: Variant) -> st.SearchStrategy[tuple[str, ...]]:
+    """The variant's own order (most often) or any other."""
+    any_order = st.permutations(OBJECTIVES).flatmap(lambda names: st.integers(1, 4).map(lambda n: tuple(names[:n])))
+    return st.one_of(st.just(rules.settings.arrange.objective), any_order)
+
+
+@st.composite
+def questions(
+    draw: st.DrawFn,
+    house: House,
+    *,
+    sizes: tuple[int, int] = (5, 8),
+    most_wilds: int = 12,
+    table: bool = False,
+    most_total: int = 0,
+) -> Question:
+    """A dense question of a house: any objective, discard, opening, cards to use, and a table if asked for."""
+    rules = house.rules
+    melds: tuple[str, ...] = ()
+    if table:
+        melds = draw(tables(rules, most_cards=4 if most_total else 5))
+        laid = sum(len(meld.split()) for meld in melds)
+        if most_total and laid > most_total - 2:
+            melds = melds[:1]
+            laid = len(melds[0].split())
+        if most_total:
+            sizes = (min(sizes[0], most_total - laid), min(sizes[1], most_total - laid))
+    players = None if table else draw(st.sampled_from([None, rules.settings.players.min]))
+    hand = draw(dense_hands(rules, players=players, sizes=sizes, most_wilds=most_wilds))
+    hand = _within_deck(rules, players, hand, melds)
+    use: tuple[str, ...] = ()
+    if draw(st.integers(0, 4)) == 0:
+        use = tuple(draw(st.lists(st.sampled_from(hand), min_size=1, max_size=2)))
+        use = use[:1] if hand.count(use[0]) < use.count(use[0]) else use
+    return Question(
+        house,
+        hand,
+        melds,
+        draw(st.sampled_from(["none", "none", "required", "optional"])),
+        draw(st.integers(0, 3)) == 0,
+        use,
+        players,
+        draw(st.sampled_from([None, 0, 749, 750, 751, 900])),
+        draw(objectives(rules)),
+    )
+
+
+def _within_deck(rules: Variant, players: int | None, hand: tuple[str, ...], table: Sequence[str]) -> tuple[str, ...]:
+    """The hand less what the table already has of the deck's copies; at least one card of it stays."""
+    deck = rules.deck(players)
+    left = {card_text(card, deck): deck.copies_of(card) for card in deck.kinds()}
+    for word in " ".join(table).split():
+        left[word.partition("=")[0]] -= 1
+    kept = []
+    for word in hand:
+        if left[word] > 0:
+            left[word] -= 1
+            kept.append(word)
+    return tuple(kept) if kept else (next(word for word, number in left.items() if number > 0),)
+
+
+def readings_of(variant: str) -> list[str]:
+    """Every reading of a variant that can be encoded."""
+    return [r.id for clause in House(variant).rules.clauses for r in clause.readings if r.values]
+
+
+RULE_CHANGES: dict[str, tuple[object, ...]] = {
+    "set.min": (2, 3, 4),
+    "set.max": (3, 4, 5, 6, "any"),
+    "set.suits": ("any", "same", "distinct-with-wilds", "distinct"),
+    "set.repeat_sizes": ([], [3], [4], [3, 5], [6]),
+    "set.naturals.min": (0, 2, 3),
+    "set.wilds.max": (0, 1, 2, 3, "any"),
+    "set.wilds.max_joker": (0, 1, 2, "any"),
+    "set.wilds.max_ranked": (0, 1, 2, "any"),
+    "set.wilds.balance": ("any", "at-most-naturals", "fewer-than-naturals"),
+    "run.min": (2, 3, 4, 5),
+    "run.max": (3, 4, 5, 7, "any"),
+    "run.suit": ("any", "same"),
+    "run.ends": ("low", "high", "either", "both", "cyclic", "cyclic-not-from-top"),
+    "run.naturals.min": (0, 2, 3),
+    "run.wilds.max": (0, 1, 2, 3, "any"),
+    "run.wilds.max_joker": (0, 1, 2, "any"),
+    "run.wilds.max_ranked": (0, 1, 2, "any"),
+    "run.wilds.balance": ("any", "at-most-naturals", "fewer-than-naturals"),
+    "run.wilds.adjacent": (True, False),
+    "run.wilds.at_ends": (True, False),
+    "wilds.natural": ("never", "in-place", "free"),
+    "wilds.joker.melded": (0, 7, 50, "represented"),
+    "wilds.joker.hand": (0, 25, 50),
+    "wilds.joker.opening": (0, 9, "as-melded", "represented"),
+    "wilds.ranked.melded": (0, 20, "represented"),
+    "wilds.ranked.hand": (0, 3, 20),
+    "wilds.ranked.opening": (0, 9, "as-melded", "represented"),
+    "points.ace.low": (0, 1, 15),
+    "points.ace.high": (1, 15, 30),
+    "points.ace.set": (1, 11, 15),
+    "points.ace.hand": (1, 15, 40),
+    "opening.points": (0, 20, 35, 51, 90, {"0": 15, "750": 40}),
+    "opening.pure_runs": (0, 1, 2),
+    "opening.repeated_suits": (True, False),
+    "requirement.pure_runs": (0, 1, 2),
+    "requirement.runs": (0, 1, 2),
+    "layoff.start": ("always", "opening-turn", "next-turn"),
+    "layoff.on": ("any", "own", "none"),
+    "scoring.cap": ("any", 12, 30),
+    "deck.copies": (1, 2, 3),
+    "deck.jokers": (1, 3, 8),
+}
+"""Sensible values of the parameters that an arrangement depends on."""
+
+TINY_DECK: dict[str, object] = {
+    "deck.ranks": ["A", "2", "3", "4", "5"],
+    "deck.suits": ["s", "h", "d"],
+    "points.ranks": {"2": 2, "3": 3, "4": 4, "5": 10},
+}
+"""A deck so small that every run meets both ends; changed parameters of wild values must not name other ranks."""
+
+
+@st.composite
+def houses(draw: st.DrawFn, *, variants: Sequence[str] = VARIANTS, tiny: bool = False) -> House:
+    """A variant with up to six of its rules changed."""
+    house = House(draw(st.sampled_from(variants)))
+    if tiny:
+        numbers = {name: 20 for name in ("wilds.ranked.melded",) if name in house.rules.values}
+        house = house.with_settings(TINY_DECK | numbers)
+    names = draw(st.lists(st.sampled_from(sorted(RULE_CHANGES)), min_size=1, max_size=6, unique=True))
+    for name in names:
+        changed = house.with_settings({name: draw(st.sampled_from(RULE_CHANGES[name]))})
+        if _is_a_house(changed):
+            house = changed
+    return house
+
+
+@lru_cache(maxsize=4096)
+def _is_a_house(house: House) -> bool:
+    try:
+        _load(house)
+    except VariantError:
+        return False
+    return True
