@@ -1,0 +1,109 @@
+"""Closing by a knock: the knocker's spread, the defender's melds and lay-offs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from meldproof.cards import Card, Meld
+from meldproof.playing.actions import Defend, Knock, LayOff
+from meldproof.playing.dealing import one_card
+from meldproof.playing.faults import refuse
+from meldproof.playing.laying import grown_meld, read_meld
+from meldproof.playing.state import DealState, Hand, MatchState, Spread
+from meldproof.playing.turns import after_deal, check_debts, check_return, in_play, with_hand
+from meldproof.rules.worth import point_tables
+
+
+def knock(match: MatchState, action: Knock) -> MatchState:
+    """A discard, melds, and a rest of few enough points."""
+    deal = in_play(match, "play")
+    if match.settings.close.by != "knock":
+        raise refuse(match, "close.by", "nobody knocks; a hand is closed by laying it all")
+    player = deal.to_move
+    check_debts(match, deal)
+    card = one_card(match, action.discard)
+    check_return(match, deal, card)
+    spread, hand = _spread(match, deal.hands[player], player, action.melds, (card,))
+    points = hand_points(match, spread.deadwood)
+    if not hand.hidden and points > match.settings.knock.deadwood:
+        raise refuse(
+            match, "knock.deadwood", f"the deadwood is {points}; a knock has at most {match.settings.knock.deadwood}"
+        )
+    deal = replace(
+        deal,
+        hands=with_hand(deal, player, hand),
+        pile=(*deal.pile, card),
+        spread=spread,
+        phase="defend",
+        to_move=match.after(player),
+    )
+    return after_deal(match, deal)
+
+
+def defend(match: MatchState, action: Defend) -> MatchState:
+    """The defender's own melds, and cards laid off on the knocker's (not after gin, unless the rules say so)."""
+    deal = in_play(match, "defend")
+    assert deal.spread is not None
+    player = deal.to_move
+    gin = not deal.spread.deadwood and not deal.hands[deal.spread.player].hidden
+    laid: list[Card] = []
+    for number, text in enumerate(action.layoffs):
+        if text is None:
+            continue
+        if match.settings.layoff.on != "knocker":
+            raise refuse(match, "layoff.on", "nobody lays off on a knocker's melds")
+        if gin and not match.settings.knock.gin_layoff:
+            raise refuse(match, "knock.gin_layoff", "nothing is laid off after gin")
+        if number >= len(deal.spread.melds):
+            raise refuse(match, "turn", f"the knocker has no meld {number}")
+        laid += _added(match, deal.spread.melds[number], text)
+    spread, hand = _spread(match, deal.hands[player], player, action.melds, tuple(laid))
+    deal = replace(
+        deal,
+        hands=with_hand(deal, player, hand),
+        defence=spread,
+        phase="over",
+        closer=deal.spread.player,
+        ended=f"player {deal.spread.player} knocked",
+    )
+    return after_deal(match, deal)
+
+
+def _spread(
+    match: MatchState, hand: Hand, player: int, texts: Sequence[str], besides: tuple[Card, ...]
+) -> tuple[Spread, Hand]:
+    """Melds from a hand, other cards leaving it too; the rest is deadwood, and stays in the hand for the record."""
+    melds = tuple(read_meld(match, text) for text in texts)
+    rest = hand.minus((*besides, *(card for one in melds for card in one.cards)))
+    if rest is None:
+        raise refuse(match, "cards", f"player {player} does not hold these cards")
+    return Spread(player, melds, rest.cards), rest
+
+
+def _added(match: MatchState, old: Meld, text: str) -> list[Card]:
+    new = read_meld(match, text)
+    cards = list(new.cards)
+    for card in old.cards:
+        if card not in cards:
+            raise refuse(match, "layoff.on", f"{text} does not hold all cards of the meld it grows from")
+        cards.remove(card)
+    if cards:
+        grown_meld(match, old, cards, LayOff(meld=0, cards="", to=text))
+    return cards
+
+
+def hand_points(match: MatchState, cards: Sequence[Card]) -> int:
+    """What cards cost in hand."""
+    table = point_tables(match.settings).hand
+    return sum(table[card.rank] for card in cards)
+
+
+def deadwood_of(match: MatchState, deal: DealState) -> tuple[int | None, int | None]:
+    """The knocker's and the defender's deadwood points; None where a hand is hidden."""
+    found: list[int | None] = []
+    for spread in (deal.spread, deal.defence):
+        known = spread is not None and not deal.hands[spread.player].hidden
+        found.append(hand_points(match, spread.deadwood) if spread is not None and known else None)
+    return found[0], found[1]

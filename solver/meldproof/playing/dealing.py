@@ -1,0 +1,155 @@
+"""The deal: hands, stock, the card turned up, the cut and its bonus, the first player's card too many."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from msgspec.structs import replace
+
+from meldproof.cards import Card, canonical
+from meldproof.errors import NotationError
+from meldproof.notation import card_text, parse_cards
+from meldproof.playing.actions import Deal
+from meldproof.playing.faults import refuse
+from meldproof.playing.state import DealState, Hand, MatchState, Turn
+
+
+def cards_of(match: MatchState, text: str) -> tuple[Card, ...]:
+    """Cards of a text. Raises IllegalAction for what is no card of the deck, or stands for something."""
+    try:
+        tokens = parse_cards(text, match.deck)
+    except NotationError as error:
+        raise refuse(match, "cards", str(error)) from None
+    if any(token.stands_for for token in tokens):
+        raise refuse(match, "cards", f"{text!r}: these are cards, not melds; leave out '='")
+    return tuple(token.card for token in tokens)
+
+
+def one_card(match: MatchState, text: str) -> Card:
+    cards = cards_of(match, text)
+    if len(cards) != 1:
+        raise refuse(match, "cards", f"{text!r} is not one card")
+    return cards[0]
+
+
+def first_player(match: MatchState, dealer: int) -> int:
+    """Who plays first."""
+    return dealer if match.settings.deal.starter == "dealer" else match.after(dealer)
+
+
+def cutter(match: MatchState, dealer: int) -> int | None:
+    """Who cut, given who deals: counted back from the dealer where the dealer sits beside the cutter."""
+    terms = match.settings.deal
+    if terms.cutter == "none":
+        return None
+    left = 1
+    if terms.dealer == "right-of-cutter":
+        return (dealer + left) % match.players
+    if terms.dealer == "left-of-cutter":
+        return (dealer - left) % match.players
+    return (dealer - left if terms.cutter == "right-of-shuffler" else dealer + left) % match.players
+
+
+def dealt_cards(match: MatchState) -> int:
+    """Cards dealt to each player still in the match."""
+    return match.settings.deal.cards.at(match.still_in)
+
+
+def start_deal(match: MatchState, action: Deal) -> MatchState:
+    """The match with a deal begun. Raises IllegalAction for a deal that the rules don't give."""
+    if match.deal is not None and match.deal.phase != "over":
+        raise refuse(match, "turn", "the deal before is not over")
+    if match.winners:
+        raise refuse(match, "match.end", "the match is over")
+    if not 0 <= action.dealer < match.players or match.out[action.dealer]:
+        raise refuse(match, "deal.dealer", f"player {action.dealer} is not in the match")
+    if match.deal is not None and (due := match.after(match.deal.dealer)) != action.dealer:
+        raise refuse(match, "deal.starter", f"it is player {due}'s deal")
+    terms, deck = match.settings.deal, match.deck
+    starter = first_player(match, action.dealer)
+    hands = _hands(match, action, starter)
+    upcards = _upcards(match, action)
+    stock = None if action.stock is None else cards_of(match, action.stock)
+    extra = 1 if terms.starter_extra else 0
+    given = sum(hand.size for hand in hands) + len(upcards)
+    left = deck.size - given if stock is None else len(stock)
+    if stock is not None and given + len(stock) != deck.size:
+        raise refuse(match, "deck.copies", f"{given + len(stock)} cards in all; the deck has {deck.size}")
+    known = [card for hand in hands for card in hand.cards] + [*upcards, *(stock or ())]
+    check_known(match, known)
+    deal = DealState(
+        dealer=action.dealer,
+        hands=hands,
+        stock=stock,
+        stock_left=left,
+        pile=upcards,
+        table=(),
+        opened=(False,) * match.players,
+        turns=tuple(int(seat == starter) for seat in range(match.players)),
+        to_move=starter,
+        phase="offer" if match.settings.turn.first_draw == "upcard-offer" else "draw",
+        turn=Turn(),
+        start_scores=match.scores,
+        cut_bonus=_cut_bonus(match, action),
+    )
+    if extra:
+        deal = _discard_extra(match, deal, action, starter)
+    return replace(match, deal=deal, deals=match.deals + 1)
+
+
+def check_known(match: MatchState, cards: list[Card]) -> None:
+    """No more copies of a card than the deck holds."""
+    for card, number in Counter(cards).items():
+        if number > match.deck.copies_of(card):
+            there = match.deck.copies_of(card)
+            raise refuse(match, "deck.copies", f"{number} × {card_text(card, match.deck)}; the deck has {there}")
+
+
+def _hands(match: MatchState, action: Deal, starter: int) -> tuple[Hand, ...]:
+    size, extra = dealt_cards(match), match.settings.deal.starter_extra
+    hands = []
+    for seat in range(match.players):
+        due = 0 if match.out[seat] else size + (extra if seat == starter else 0)
+        text = action.hands[seat] if seat < len(action.hands) else None
+        if text is None:
+            hands.append(Hand((), due))
+            continue
+        cards = cards_of(match, text)
+        if len(cards) != due:
+            raise refuse(match, "deal.cards", f"player {seat} was dealt {len(cards)} cards, not {due}")
+        hands.append(Hand(canonical(cards)))
+    return tuple(hands)
+
+
+def _upcards(match: MatchState, action: Deal) -> tuple[Card, ...]:
+    if match.settings.deal.upcard and action.upcard is None:
+        raise refuse(match, "deal.upcard", "a card is turned up to start the discard pile; say which")
+    if not match.settings.deal.upcard and action.upcard is not None:
+        raise refuse(match, "deal.upcard", "no card is turned up")
+    return () if action.upcard is None else (one_card(match, action.upcard),)
+
+
+def _cut_bonus(match: MatchState, action: Deal) -> tuple[int, ...]:
+    """Points for a cut of exactly the cards to be dealt."""
+    bonus = [0] * match.players
+    terms = match.settings.deal
+    who = cutter(match, action.dealer)
+    exact = dealt_cards(match) * match.still_in + (1 if terms.cut_counts_upcard else 0)
+    if who is not None and terms.cut_bonus and action.cut == exact:
+        bonus[who] = terms.cut_bonus
+    return tuple(bonus)
+
+
+def _discard_extra(match: MatchState, deal: DealState, action: Deal, starter: int) -> DealState:
+    """The first player's card too many: dead, or the first of the discard pile."""
+    terms = match.settings.deal
+    if terms.starter_discard == "none":
+        return deal
+    if action.discard is None:
+        raise refuse(match, "deal.starter_discard", "the first player lays down a card too many; say which")
+    card = one_card(match, action.discard)
+    hand = deal.hands[starter].minus([card])
+    if hand is None:
+        raise refuse(match, "cards", f"the first player does not hold {card_text(card, match.deck)}")
+    hands = tuple(hand if seat == starter else other for seat, other in enumerate(deal.hands))
+    return replace(deal, hands=hands, pile=(*deal.pile, card) if terms.starter_discard == "pile" else deal.pile)

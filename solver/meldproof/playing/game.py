@@ -1,0 +1,46 @@
+"""A game step by step: `apply` an action, list the `legal_actions`, `score` a deal that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from meldproof.playing import actions as a
+from meldproof.playing import closing, dealing, laying, rearranging, turns
+from meldproof.playing.faults import refuse
+from meldproof.playing.scoring import ScoreLine, finish_deal, score_deal
+from meldproof.playing.state import MatchState
+
+_HANDLERS: dict[type, Callable[[MatchState, Any], MatchState]] = {
+    a.Deal: dealing.start_deal,
+    a.Draw: turns.draw,
+    a.Pass: turns.skip,
+    a.Meld: laying.meld,
+    a.LayOff: laying.lay_off,
+    a.Exchange: laying.exchange,
+    a.Rearrange: rearranging.rearrange,
+    a.Discard: turns.discard,
+    a.EndTurn: turns.end_turn,
+    a.Knock: closing.knock,
+    a.Defend: closing.defend,
+    a.Announce: turns.announce,
+    a.Rebuild: turns.rebuild,
+}
+
+
+def apply(match: MatchState, action: a.Action) -> MatchState:
+    """The state after an action; a finished deal's scores are added. Raises IllegalAction, with rule and clause."""
+    deal = match.deal
+    if action.player is not None and deal is not None and deal.phase != "over" and action.player != deal.to_move:
+        raise refuse(match, "turn", f"it is player {deal.to_move}'s turn, not player {action.player}'s")
+    after = _HANDLERS[type(action)](match, action)
+    if after.deal is not None and after.deal.phase == "over":
+        return finish_deal(after)
+    return after
+
+
+def score(match: MatchState) -> tuple[ScoreLine, ...]:
+    """Every point of the deal that is over, with its clause."""
+    if match.deal is None or match.deal.phase != "over":
+        raise refuse(match, "turn", "the deal is not over")
+    return score_deal(match)

@@ -1,0 +1,157 @@
+"""What may be done in a state: every legal action that can be listed.
+
+Rearranged tables are too many to list; `perft` counts them for small positions. Knocks are listed with the melds that
+leave least, a defence with the melds and lay-offs that leave least.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from meldproof.arranging.columns import Candidate, Item, Maker
+from meldproof.arranging.model import lying_key
+from meldproof.arranging.problem import Problem
+from meldproof.arranging.solve import solve_problem
+from meldproof.cards import Card, Meld
+from meldproof.notation import card_text, meld_texts
+from meldproof.playing import actions as a
+from meldproof.playing.faults import IllegalAction
+from meldproof.playing.game import apply
+from meldproof.playing.laying import opening_due, opening_points
+from meldproof.playing.state import DealState, MatchState
+
+MOST_OPENINGS = 2000
+"""Openings listed at most: there can be very many."""
+
+
+def legal_actions(match: MatchState) -> tuple[a.Action, ...]:
+    """Every legal action that can be listed (see above), in a fixed order; hidden cards are not used."""
+    deal = match.deal
+    if deal is None or deal.phase == "over":
+        return ()
+    listed = {
+        "offer": _offers,
+        "draw": _draws,
+        "play": _plays,
+        "defend": _defences,
+    }[deal.phase](match, deal)
+    return tuple(action for action in listed if is_legal_action(match, action))
+
+
+def is_legal_action(match: MatchState, action: a.Action) -> bool:
+    try:
+        apply(match, action)
+    except IllegalAction:
+        return False
+    return True
+
+
+def text_of(match: MatchState, meld: Meld) -> str:
+    return " ".join(meld_texts(meld, match.deck))
+
+
+def _offers(match: MatchState, deal: DealState) -> Iterator[a.Action]:
+    yield a.Draw(source="discard")
+    yield a.Pass()
+
+
+def _draws(match: MatchState, deal: DealState) -> Iterator[a.Action]:
+    yield a.Draw()
+    depth = len(deal.pile) if match.settings.draw.discard == "depth" else 1
+    for count in range(1, depth + 1):
+        yield a.Draw(source="discard", count=count if match.settings.draw.discard == "depth" else None)
+    yield a.Pass()
+
+
+def _plays(match: MatchState, deal: DealState) -> Iterator[a.Action]:
+    hand = Counter(deal.hands[deal.to_move].cards)
+    yield from new_melds(match, deal, hand)
+    yield from lay_offs(match, deal, hand)
+    for number, lying in enumerate(deal.table):
+        if any(slot.wild for slot in lying.meld.slots):
+            yield from (a.Exchange(meld=number, card=card_text(card, match.deck)) for card in sorted(hand))
+    for card in sorted(hand):
+        yield a.Discard(card=card_text(card, match.deck))
+    yield a.EndTurn()
+    yield from _knocks(match, deal)
+
+
+def maker_of(match: MatchState, hand: Counter[Card]) -> Maker:
+    items = [Item(card, count, True, count) for card, count in sorted(hand.items())]
+    return Maker(items, match.settings, growing=match.deck.size)
+
+
+def new_melds(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterator[a.Meld]:
+    """Single melds; where an opening has a price, groups of disjoint melds that reach it."""
+    found = _distinct(maker_of(match, hand).melds())
+    due = 0 if deal.opened[deal.to_move] else opening_due(match, deal)
+    pure = 0 if deal.opened[deal.to_move] else match.settings.opening.pure_runs
+    if not due and not pure:
+        yield from (a.Meld(melds=(text_of(match, one),)) for one in found)
+        return
+    listed = 0
+    for group in _groups(found, hand):
+        if sum(opening_points(match, one) for one in group) >= due:
+            yield a.Meld(melds=tuple(text_of(match, one) for one in group))
+            listed += 1
+            if listed >= MOST_OPENINGS:
+                return
+
+
+def _distinct(candidates: Iterator[Candidate]) -> list[Meld]:
+    return list({lying_key(candidate.meld): candidate.meld for candidate in candidates}.values())
+
+
+def _groups(melds: Sequence[Meld], hand: Counter[Card], start: int = 0) -> Iterator[tuple[Meld, ...]]:
+    """Every non-empty group of melds that the hand holds together."""
+    for number in range(start, len(melds)):
+        cards = Counter(melds[number].cards)
+        if not cards - hand:
+            yield (melds[number],)
+            yield from ((melds[number], *rest) for rest in _groups(melds, hand - cards, number))
+
+
+def lay_offs(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterator[a.LayOff]:
+    """Every growth of a table meld by hand cards."""
+    maker = maker_of(match, hand)
+    for number, lying in enumerate(deal.table):
+        for one in _distinct(maker.grown(lying.meld)):
+            added = Counter(one.cards) - Counter(lying.meld.cards)
+            text = " ".join(card_text(card, match.deck) for card in sorted(added.elements()))
+            yield a.LayOff(meld=number, cards=text, to=text_of(match, one))
+
+
+def _knocks(match: MatchState, deal: DealState) -> Iterator[a.Action]:
+    """One knock for each discard, with the melds that leave least."""
+    hand = deal.hands[deal.to_move]
+    if match.settings.close.by != "knock" or hand.hidden:
+        return
+    for card in sorted(set(hand.cards)):
+        rest = list(hand.cards)
+        rest.remove(card)
+        best = solve_problem(Problem(match.variant, match.deck, tuple(rest), objective=("deadwood_points",)))
+        melds = tuple(text_of(match, laid.meld) for laid in best.melds)
+        yield a.Knock(discard=card_text(card, match.deck), melds=melds)
+
+
+def _defences(match: MatchState, deal: DealState) -> Iterator[a.Action]:
+    yield best_defence(match, deal)
+    yield a.Defend()
+
+
+def best_defence(match: MatchState, deal: DealState) -> a.Defend:
+    """The defence that leaves the defender least: own melds, and lay-offs where they are allowed."""
+    assert deal.spread is not None
+    hand = deal.hands[deal.to_move].cards
+    gin = not deal.spread.deadwood and not deal.hands[deal.spread.player].hidden
+    may = match.settings.layoff.on == "knocker" and (not gin or match.settings.knock.gin_layoff)
+    table = deal.spread.melds if may else ()
+    best = solve_problem(Problem(match.variant, match.deck, hand, table, objective=("deadwood_points",)))
+    own = tuple(text_of(match, laid.meld) for laid in best.melds if laid.grown_from is None)
+    grown = {laid.grown_from: text_of(match, laid.meld) for laid in best.melds if laid.grown_from is not None}
+    layoffs = tuple(
+        grown[number] if number in grown and len(grown[number].split()) > len(one.slots) else None
+        for number, one in enumerate(table)
+    )
+    return a.Defend(melds=own, layoffs=layoffs)

@@ -1,0 +1,178 @@
+"""Scores: what a deal adds for whom and by which clause, and when a match is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from meldproof.notation import meld_texts
+from meldproof.playing.closing import deadwood_of, hand_points
+from meldproof.playing.state import DealState, Lying, MatchState
+from meldproof.rules.worth import point_tables, points_of_slot
+
+
+class ScoreLine(msgspec.Struct, frozen=True):
+    """Points for a player, why, and the clause that gives them. `points` is None where cards are hidden."""
+
+    player: int
+    points: int | None
+    reason: str
+    clause: str
+
+
+def score_deal(match: MatchState) -> tuple[ScoreLine, ...]:
+    """Every point of a deal that is over, with its clause."""
+    deal = match.deal
+    assert deal is not None
+    kind = match.settings.scoring.hand
+    lines = {"melded-minus-hand": _melded, "penalty": _penalties, "difference": _difference}[kind](match, deal)
+    return (*lines, *_bonuses(match, deal))
+
+
+def totals(match: MatchState, lines: Sequence[ScoreLine]) -> tuple[int | None, ...]:
+    """What each player (in pairs: each player's pair) scores; None where a line is not known."""
+    sums: list[int | None] = [0] * match.players
+    for line in lines:
+        seats = {line.player, match.partner(line.player) if match.pairs else line.player}
+        for seat in seats:
+            if seat is not None:
+                old = sums[seat]
+                sums[seat] = None if old is None or line.points is None else old + line.points
+    return tuple(sums)
+
+
+def finish_deal(match: MatchState) -> MatchState:
+    """The match with the scores of its finished deal added, players out, and winners if it is over."""
+    added = totals(match, score_deal(match))
+    scores = tuple(score + (points or 0) for score, points in zip(match.scores, added, strict=True))
+    limit = match.settings.match
+    out = match.out
+    if limit.end == "elimination":
+        out = tuple(was or score >= limit.points for was, score in zip(match.out, scores, strict=True))
+    match = replace(match, scores=scores, out=out)
+    match = replace(match, winners=_winners(match))
+    if all(match.out) and not match.winners:  # all out at once with equal scores: those play another deal
+        match = replace(match, out=tuple(score > min(scores) for score in scores))
+    return match
+
+
+def _clause(match: MatchState, name: str) -> str:
+    return match.variant.provenance.get(name, "")
+
+
+def _melded(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
+    clause = _clause(match, "scoring.hand")
+    for lying in deal.table:
+        text = " ".join(meld_texts(lying.meld, match.deck))
+        for player, points in laid_points(match, lying).items():
+            yield ScoreLine(player, points, f"laid: {text}", clause)
+    for player, hand in enumerate(deal.hands):
+        if hand.size:
+            cost = None if hand.hidden else -_capped(match, hand_points(match, hand.cards))
+            yield ScoreLine(player, cost, "left in hand", clause)
+
+
+def laid_points(match: MatchState, lying: Lying) -> dict[int, int]:
+    """The points of a table meld by who scores them: each card's layer, or the meld's owner."""
+    melded = point_tables(match.settings).melded
+    owner_scores = match.settings.layoff.scored_by == "owner"
+    points: dict[int, int] = {}
+    for slot, layer in zip(lying.meld.slots, lying.layers, strict=True):
+        who = lying.owner if owner_scores else layer
+        points[who] = points.get(who, 0) + points_of_slot(slot, lying.meld.kind, melded)
+    return points
+
+
+def _penalties(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
+    for player, hand in enumerate(deal.hands):
+        if player == deal.closer or match.out[player] or not hand.size:
+            continue
+        partner = deal.closer is not None and match.partner(deal.closer) == player
+        subtracts = partner and match.settings.scoring.partner == "subtracts"
+        name = "scoring.partner" if partner else "scoring.hand"
+        points = None if hand.hidden else _capped(match, hand_points(match, hand.cards))
+        signed = -points if points is not None and subtracts else points
+        yield ScoreLine(player, signed, "left in hand", _clause(match, name))
+
+
+def _capped(match: MatchState, points: int) -> int:
+    cap = match.settings.scoring.cap
+    return points if cap == "any" else min(cap, points)
+
+
+def _difference(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
+    """The knocker scores the difference; no deadwood and an undercut have bonuses."""
+    if deal.spread is None or deal.defence is None:
+        return
+    mine, theirs = deadwood_of(match, deal)
+    knocker, defender = deal.spread.player, deal.defence.player
+    if mine is None or theirs is None:
+        yield ScoreLine(knocker, None, "difference of deadwood", _clause(match, "scoring.hand"))
+        return
+    terms = match.settings.knock
+    if mine == 0:
+        yield ScoreLine(knocker, theirs, "deadwood of the defender", _clause(match, "scoring.hand"))
+        yield ScoreLine(knocker, terms.gin_bonus, "no deadwood", _clause(match, "knock.gin_bonus"))
+    elif theirs < mine or (theirs == mine and terms.undercut_tie):
+        yield ScoreLine(defender, mine - theirs, "difference of deadwood", _clause(match, "scoring.hand"))
+        yield ScoreLine(defender, terms.undercut_bonus, "undercut", _clause(match, "knock.undercut_bonus"))
+    else:
+        yield ScoreLine(knocker, theirs - mine, "difference of deadwood", _clause(match, "scoring.hand"))
+
+
+def _bonuses(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
+    for player, points in enumerate(deal.cut_bonus):
+        if points:
+            yield ScoreLine(player, points, "exact cut", _clause(match, "deal.cut_bonus"))
+    terms = match.settings.bonus
+    if not terms.size:
+        return
+    for lying in deal.table:
+        earner = _bonus_earner(match, lying)
+        if earner is not None:
+            for player in range(match.players):
+                if player not in (earner, match.partner(earner)) and not match.out[player]:
+                    yield ScoreLine(player, terms.others, "another player's long run", _clause(match, "bonus.others"))
+
+
+def _bonus_earner(match: MatchState, lying: Lying) -> int | None:
+    """Whose long run it is: the player who laid that many of its cards, or, where anyone may, its first layer."""
+    terms = match.settings.bonus
+    if lying.meld.kind != "run" or len(lying.layers) < terms.size:
+        return None
+    if terms.laid_by == "anyone":
+        return lying.owner
+    return next((who for who in set(lying.layers) if lying.layers.count(who) >= terms.size), None)
+
+
+def _side(match: MatchState, seat: int) -> int:
+    """A number for a player's side: the lower seat of the pair."""
+    partner = match.partner(seat)
+    return seat if partner is None else min(seat, partner)
+
+
+def _winners(match: MatchState) -> tuple[int, ...]:
+    """Who has won, or nobody yet. A tie is shared, or asks for another deal."""
+    terms, scores = match.settings.match, match.scores
+    seats = list(range(match.players))
+    if terms.end == "target":
+        if max(scores) < terms.points:
+            return ()
+    elif terms.end == "elimination":
+        left = [seat for seat in seats if not match.out[seat]]
+        if len({_side(match, seat) for seat in left}) > 1:
+            return ()
+        if left:
+            return tuple(left)
+    elif terms.end == "deals":
+        if match.deals < terms.deals:
+            return ()
+    else:
+        closer = match.deal.closer if match.deal is not None else None
+        return () if closer is None else (closer,)
+    best = max(scores) if terms.winner == "highest" else min(scores)
+    winners = tuple(seat for seat in seats if scores[seat] == best)
+    sides_won = len(winners) > (2 if match.pairs else 1)
+    return () if sides_won and terms.ties == "another-deal" else winners

@@ -1,0 +1,150 @@
+"""The state of a match: frozen records. Hidden cards are counted, not known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+
+from meldproof.cards import Card, Deck, Meld, canonical
+from meldproof.variant.loading import Variant
+from meldproof.variant.vocabulary import Settings
+
+Phase = Literal["offer", "draw", "play", "defend", "over"]
+
+
+class Hand(msgspec.Struct, frozen=True):
+    """A player's hand: the cards known, sorted, and how many more there are."""
+
+    cards: tuple[Card, ...] = ()
+    hidden: int = 0
+
+    @property
+    def size(self) -> int:
+        return len(self.cards) + self.hidden
+
+    def plus(self, cards: Iterable[Card], hidden: int = 0) -> Hand:
+        return Hand(canonical((*self.cards, *cards)), self.hidden + hidden)
+
+    def minus(self, cards: Iterable[Card]) -> Hand | None:
+        """The hand without some cards: unknown ones stand in for what is not known to be there; None if too few."""
+        left = Counter(self.cards)
+        unknown = 0
+        for card in cards:
+            if left[card]:
+                left[card] -= 1
+            else:
+                unknown += 1
+        return None if unknown > self.hidden else Hand(canonical(left.elements()), self.hidden - unknown)
+
+
+class Lying(msgspec.Struct, frozen=True):
+    """A meld on the table: who laid it first, and who laid each slot's card."""
+
+    meld: Meld
+    owner: int
+    layers: tuple[int, ...]
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """What has happened in the turn of the player to move.
+
+    `taken` came from the discard pile, `entry` must still be melded or laid off, `freed` wilds must still be laid,
+    `laid` counts cards laid from the hand, `opening` says that the player's first meld was laid in this turn.
+    """
+
+    taken: tuple[Card, ...] = ()
+    entry: Card | None = None
+    freed: tuple[Card, ...] = ()
+    laid: int = 0
+    opening: bool = False
+    announced: bool = False
+
+
+class Spread(msgspec.Struct, frozen=True):
+    """A knocker's melds and deadwood."""
+
+    player: int
+    melds: tuple[Meld, ...]
+    deadwood: tuple[Card, ...]
+
+
+class DealState(msgspec.Struct, frozen=True):
+    """One deal. `stock` lists the known cards, the next to be drawn first; None where the order is hidden.
+
+    `turns` counts the turns each player has begun; `start_scores` are the scores when the deal began; `blank` counts
+    the turns in a row without a card laid while the stock was empty.
+    """
+
+    dealer: int
+    hands: tuple[Hand, ...]
+    stock: tuple[Card, ...] | None
+    stock_left: int
+    pile: tuple[Card, ...]
+    table: tuple[Lying, ...]
+    opened: tuple[bool, ...]
+    turns: tuple[int, ...]
+    to_move: int
+    phase: Phase
+    turn: Turn
+    start_scores: tuple[int, ...]
+    cut_bonus: tuple[int, ...]
+    offers: int = 0
+    rebuilt: int = 0
+    blank: int = 0
+    face_down: int = 0
+    closer: int | None = None
+    ended: str = ""
+    spread: Spread | None = None
+    defence: Spread | None = None
+
+
+class MatchState(msgspec.Struct, frozen=True, eq=False):
+    """A match: who plays, the scores, and the deal in play (None between deals)."""
+
+    variant: Variant
+    players: int
+    pairs: bool
+    scores: tuple[int, ...]
+    out: tuple[bool, ...]
+    deals: int = 0
+    deal: DealState | None = None
+    winners: tuple[int, ...] = ()
+
+    @property
+    def settings(self) -> Settings:
+        return self.variant.settings
+
+    @property
+    def still_in(self) -> int:
+        return self.out.count(False)
+
+    @property
+    def deck(self) -> Deck:
+        return self.variant.settings.deck_for(max(self.still_in, self.settings.players.min))
+
+    def step(self) -> int:
+        """The direction of play: +1 to the left, −1 to the right, players being numbered to the left."""
+        return 1 if self.settings.turn.direction == "left" else -1
+
+    def after(self, player: int) -> int:
+        """The next player still in, in the direction of play."""
+        for _ in range(self.players):
+            player = (player + self.step()) % self.players
+            if not self.out[player]:
+                break
+        return player
+
+    def partner(self, player: int) -> int | None:
+        """The partner, where partners alternate round the table."""
+        return (player + self.players // 2) % self.players if self.pairs else None
+
+
+def new_match(
+    variant: Variant, players: int, *, pairs: bool = False, scores: tuple[int, ...] | None = None
+) -> MatchState:
+    """A match before its first deal. Raises VariantError for a number of players that the variant isn't for."""
+    variant.deck(players)
+    return MatchState(variant, players, pairs, scores or (0,) * players, (False,) * players)

@@ -1,0 +1,242 @@
+"""Drawing, discarding and the passing of the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from meldproof.cards import Card
+from meldproof.notation import card_text
+from meldproof.playing.actions import Announce, Discard, Draw, EndTurn, Pass, Rebuild
+from meldproof.playing.dealing import cards_of, one_card
+from meldproof.playing.faults import refuse
+from meldproof.playing.state import DealState, Hand, MatchState, Turn
+
+
+_DUE = {"offer": "take the card turned up or pass", "draw": "draw", "play": "play or end the turn", "defend": "defend"}
+
+
+def with_hand(deal: DealState, player: int, hand: Hand) -> tuple[Hand, ...]:
+    return tuple(hand if seat == player else other for seat, other in enumerate(deal.hands))
+
+
+def in_play(match: MatchState, *phases: str) -> DealState:
+    """The deal in play, in one of these phases. Raises IllegalAction otherwise."""
+    deal = match.deal
+    if deal is None or deal.phase == "over":
+        raise refuse(match, "turn", "no deal is in play")
+    if deal.phase not in phases:
+        raise refuse(match, "turn", f"player {deal.to_move} must now {_DUE[deal.phase]}")
+    return deal
+
+
+def after_deal(match: MatchState, deal: DealState) -> MatchState:
+    return replace(match, deal=deal)
+
+
+def draw(match: MatchState, action: Draw) -> MatchState:
+    """A draw from the stock or from the discard pile."""
+    deal = in_play(match, "draw", "offer")
+    return _from_discard(match, deal, action) if action.source == "discard" else _from_stock(match, deal, action)
+
+
+def _from_stock(match: MatchState, deal: DealState, action: Draw) -> MatchState:
+    terms = match.settings
+    if deal.phase == "offer":
+        raise refuse(match, "turn.first_draw", "first the card turned up is taken or passed")
+    if not terms.draw.stock:
+        raise refuse(match, "draw.stock", "nothing is drawn from the stock")
+    if deal.stock_left <= terms.stock.left:
+        if terms.stock.empty != "reshuffle":
+            raise refuse(match, "stock.empty", "the stock is used up")
+        deal = _rebuilt(match, deal, None)
+    player = deal.to_move
+    if deal.stock is not None:
+        cards: tuple[Card, ...] = deal.stock[: terms.draw.stock]
+        if action.card is not None and (one_card(match, action.card),) != cards:
+            raise refuse(match, "cards", f"the stock gives {card_text(cards[0], match.deck)}")
+    else:
+        cards = () if action.card is None else (one_card(match, action.card),)
+    hand = deal.hands[player].plus(cards, terms.draw.stock - len(cards))
+    deal = replace(
+        deal,
+        hands=with_hand(deal, player, hand),
+        stock=None if deal.stock is None else deal.stock[terms.draw.stock :],
+        stock_left=deal.stock_left - terms.draw.stock,
+        phase="play",
+        turn=Turn(),
+    )
+    return after_deal(match, deal)
+
+
+def _from_discard(match: MatchState, deal: DealState, action: Draw) -> MatchState:
+    terms = match.settings.draw
+    if terms.discard == "none":
+        raise refuse(match, "draw.discard", "nothing is taken from the discard pile")
+    if not deal.pile:
+        raise refuse(match, "draw.discard", "the discard pile is empty")
+    default = len(deal.pile) if terms.discard == "pile" else 1
+    count = default if action.count is None else action.count
+    wrong = {
+        "top": count != 1,
+        "pile": count != len(deal.pile),
+        "depth": not 1 <= count <= len(deal.pile),
+    }[terms.discard]
+    if wrong:
+        raise refuse(match, "draw.discard", f"{count} cards of a pile of {len(deal.pile)} can't be taken")
+    taken = deal.pile[len(deal.pile) - count :]
+    player = deal.to_move
+    entry = taken[0] if terms.entry != "free" else None
+    deal = replace(
+        deal,
+        hands=with_hand(deal, player, deal.hands[player].plus(taken)),
+        pile=deal.pile[: len(deal.pile) - count],
+        phase="play",
+        turn=Turn(taken=taken, entry=entry),
+    )
+    return after_deal(match, deal)
+
+
+def rebuild(match: MatchState, action: Rebuild) -> MatchState:
+    """The stock is rebuilt from the discard pile less its top."""
+    deal = in_play(match, "draw")
+    if match.settings.stock.empty != "reshuffle":
+        raise refuse(match, "stock.empty", "the stock is not rebuilt")
+    if deal.stock_left > match.settings.stock.left:
+        raise refuse(match, "stock.empty", "the stock is not used up")
+    order = None if action.stock is None else cards_of(match, action.stock)
+    return after_deal(match, _rebuilt(match, deal, order))
+
+
+def _rebuilt(match: MatchState, deal: DealState, order: tuple[Card, ...] | None) -> DealState:
+    terms = match.settings.stock
+    if terms.rebuilt != "any" and deal.rebuilt >= terms.rebuilt:
+        raise refuse(match, "stock.rebuilt", f"the stock is rebuilt at most {terms.rebuilt} times")
+    old = deal.pile[:-1]
+    if not old:
+        raise refuse(match, "stock.empty", "there is nothing to rebuild the stock of; take the card of the pile")
+    if order is not None and sorted(order) != sorted(old):
+        raise refuse(match, "cards", "the new stock is not the discard pile less its top")
+    return replace(
+        deal, stock=order, stock_left=len(old) + deal.stock_left, pile=deal.pile[-1:], rebuilt=deal.rebuilt + 1
+    )
+
+
+def skip(match: MatchState, action: Pass) -> MatchState:
+    """Declining the card turned up, or going on without a draw where there is none to make."""
+    deal = in_play(match, "offer", "draw")
+    if deal.phase == "offer":
+        if deal.offers == 0:
+            return after_deal(match, replace(deal, offers=1, to_move=match.after(deal.to_move)))
+        other = match.after(deal.to_move)
+        return after_deal(match, replace(deal, offers=2, to_move=other, phase="draw"))
+    terms = match.settings.stock
+    if deal.stock_left > terms.left:
+        raise refuse(match, "draw.when", "a card is drawn first")
+    if terms.empty == "play-on":
+        return after_deal(match, replace(deal, phase="play", turn=Turn()))
+    if terms.empty == "discard-only":
+        return after_deal(match, replace(deal, phase="over", ended="the stock is used up and the pile is left"))
+    raise refuse(match, "stock.empty", "a card must be drawn")
+
+
+def discard(match: MatchState, action: Discard) -> MatchState:
+    """A discard, which ends the turn, and the hand if it was the last card."""
+    deal = in_play(match, "play")
+    terms = match.settings.discard
+    if not terms.each_turn:
+        raise refuse(match, "discard.each_turn", "nothing is discarded")
+    card = one_card(match, action.card)
+    player = deal.to_move
+    check_debts(match, deal)
+    check_return(match, deal, card)
+    hand = take(match, deal, [card])
+    closes = hand.size == 0
+    if closes:
+        if terms.to_close == "forbidden":
+            raise refuse(match, "discard.to_close", "a hand is not closed by a discard")
+        if match.settings.close.by != "empty-hand":
+            raise refuse(match, "close.by", "a hand is closed by a knock")
+        if forbids_laying(match, deal, closing=True):
+            raise refuse(match, "melding.first_turn", "a hand is not closed in a player's first turn of a deal")
+    if action.face_down and not (closes and terms.face_down):
+        raise refuse(match, "discard.face_down", "only the closing discard lies face down")
+    hidden = int(closes and terms.face_down)
+    deal = replace(
+        deal,
+        hands=with_hand(deal, player, hand),
+        pile=deal.pile if hidden else (*deal.pile, card),
+        face_down=deal.face_down + hidden,
+    )
+    return after_deal(match, close(deal, player) if closes else pass_turn(match, deal))
+
+
+def end_turn(match: MatchState, action: EndTurn) -> MatchState:
+    """The end of a turn without a discard."""
+    deal = in_play(match, "play")
+    if match.settings.discard.each_turn:
+        raise refuse(match, "discard.each_turn", "a turn ends with a discard")
+    check_debts(match, deal)
+    return after_deal(match, pass_turn(match, deal))
+
+
+def announce(match: MatchState, action: Announce) -> MatchState:
+    """A player says that one card of the stock would close."""
+    deal = in_play(match, "draw", "play")
+    return after_deal(match, replace(deal, turn=replace(deal.turn, announced=True)))
+
+
+def take(match: MatchState, deal: DealState, cards: Iterable[Card]) -> Hand:
+    """The mover's hand without some cards. Raises IllegalAction if they are not there."""
+    wanted = tuple(cards)
+    hand = deal.hands[deal.to_move].minus(wanted)
+    if hand is None:
+        names = " ".join(card_text(card, match.deck) for card in wanted)
+        raise refuse(match, "cards", f"player {deal.to_move} does not hold {names}")
+    return hand
+
+
+def check_return(match: MatchState, deal: DealState, card: Card) -> None:
+    """A single card just taken from the discard pile may be barred from going back in the same turn."""
+    copies = deal.hands[deal.to_move].cards.count(card)
+    if not match.settings.draw.return_taken and deal.turn.taken == (card,) and copies <= 1:
+        name = card_text(card, match.deck)
+        raise refuse(match, "draw.return_taken", f"{name} was just taken from the discard pile")
+
+
+def check_debts(match: MatchState, deal: DealState) -> None:
+    """What the turn still owes: the entry card, freed wilds."""
+    if deal.turn.entry is not None:
+        name = card_text(deal.turn.entry, match.deck)
+        raise refuse(match, "draw.entry", f"{name}, the deepest card taken, must be laid in this turn")
+    if deal.turn.freed:
+        raise refuse(match, "exchange.then", "a freed wild must be laid in this turn")
+
+
+def forbids_laying(match: MatchState, deal: DealState, *, closing: bool) -> bool:
+    """Whether the mover may not lay cards now."""
+    terms = match.settings.melding
+    if not terms.first_turn and deal.turns[deal.to_move] <= 1:
+        return True
+    return terms.first_deal == "close-only" and match.deals <= 1 and not closing
+
+
+def pass_turn(match: MatchState, deal: DealState) -> DealState:
+    """The turn passes; a full round without a card laid and without a stock ends the hand."""
+    terms = match.settings.stock
+    empty = deal.stock_left <= terms.left and terms.empty != "reshuffle"
+    blank = deal.blank + 1 if empty and not deal.turn.laid else 0
+    following = match.after(deal.to_move)
+    turns = tuple(number + (seat == following) for seat, number in enumerate(deal.turns))
+    deal = replace(deal, to_move=following, turns=turns, phase="draw", turn=Turn(), blank=blank)
+    spent = terms.empty == "reshuffle" and terms.rebuilt != "any" and deal.rebuilt >= terms.rebuilt
+    if deal.stock_left <= terms.left and (spent or terms.empty in ("void", "end-hand")):
+        return replace(deal, phase="over", ended="the stock is used up")
+    if blank >= match.still_in:
+        return replace(deal, phase="over", ended="a round passed without a card laid and without a stock")
+    return deal
+
+
+def close(deal: DealState, player: int) -> DealState:
+    return replace(deal, phase="over", closer=player, ended=f"player {player} closed")
