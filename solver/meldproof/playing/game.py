@@ -31,7 +31,9 @@ _HANDLERS: dict[type, Callable[[MatchState, Any], MatchState]] = {
 def apply(match: MatchState, action: a.Action) -> MatchState:
     """The state after an action; a finished deal's scores are added. Raises IllegalAction, with rule and clause."""
     deal = match.deal
-    if action.player is not None and deal is not None and deal.phase != "over" and action.player != deal.to_move:
+    in_turn = not isinstance(action, a.Announce)
+    over = deal is None or deal.phase == "over"
+    if in_turn and not over and deal is not None and action.player not in (None, deal.to_move):
         raise refuse(match, "turn", f"it is player {deal.to_move}'s turn, not player {action.player}'s")
     after = _HANDLERS[type(action)](match, action)
     if after.deal is not None and after.deal.phase == "over":

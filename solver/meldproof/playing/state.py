@@ -60,7 +60,6 @@ class Turn(msgspec.Struct, frozen=True):
     freed: tuple[Card, ...] = ()
     laid: int = 0
     opening: bool = False
-    announced: bool = False
 
 
 class Spread(msgspec.Struct, frozen=True):
@@ -73,6 +72,8 @@ class Spread(msgspec.Struct, frozen=True):
 
 class DealState(msgspec.Struct, frozen=True):
     """One deal. `stock` lists the known cards, the next to be drawn first; None where the order is hidden.
+
+    `announced` are the players who said that one card would do.
 
     `turns` counts the turns each player has begun; `start_scores` are the scores when the deal began; `blank` counts
     the turns in a row without a card laid while the stock was empty.
@@ -99,6 +100,7 @@ class DealState(msgspec.Struct, frozen=True):
     ended: str = ""
     spread: Spread | None = None
     defence: Spread | None = None
+    announced: frozenset[int] = frozenset()
 
 
 class MatchState(msgspec.Struct, frozen=True, eq=False):

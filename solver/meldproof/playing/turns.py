@@ -182,9 +182,12 @@ def end_turn(match: MatchState, action: EndTurn) -> MatchState:
 
 
 def announce(match: MatchState, action: Announce) -> MatchState:
-    """A player says that one card of the stock would close."""
-    deal = in_play(match, "draw", "play")
-    return after_deal(match, replace(deal, turn=replace(deal.turn, announced=True)))
+    """A player says that one card of the stock would close: at the end of a turn, or by name at any time."""
+    deal = in_play(match, "offer", "draw", "play")
+    if match.settings.close.announce == "none":
+        raise refuse(match, "close.announce", "nothing is announced")
+    player = deal.to_move if action.player is None else action.player
+    return after_deal(match, replace(deal, announced=deal.announced | {player}))
 
 
 def take(match: MatchState, deal: DealState, cards: Iterable[Card]) -> Hand:

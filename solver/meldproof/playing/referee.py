@@ -1,0 +1,194 @@
+"""The referee: replays a game log, stops at the first illegal action, or gives the scores with every point cited."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from meldproof.errors import MeldproofError, ProblemError
+from meldproof.playing import actions as a
+from meldproof.playing.faults import Fault, IllegalAction
+from meldproof.playing.game import apply, score
+from meldproof.playing.moves import legal_actions
+from meldproof.playing.scoring import ScoreLine
+from meldproof.playing.state import MatchState, new_match
+from meldproof.variant.loading import Variant, load_variant
+
+LONGEST_LINE = 100_000
+"""Characters of a log's line; a whole table of 106 tiles has under 600."""
+MOST_LEGAL_SHOWN = 12
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A log's first line. `settings` are the parameters that differ (or all of them); `seed` is for the record."""
+
+    variant: str
+    players: int
+    settings: dict[str, Any] = {}
+    readings: tuple[str, ...] = ()
+    pairs: bool = False
+    scores: tuple[int, ...] | None = None
+    seed: int | None = None
+
+
+class DealReport(msgspec.Struct, frozen=True):
+    """A finished deal: how it ended, every point with its clause."""
+
+    number: int
+    ended: str
+    closer: int | None
+    lines: tuple[ScoreLine, ...]
+
+
+class Report(msgspec.Struct, frozen=True):
+    """A refereed game. `line` and `fault` say where the first illegal action is, `legal` what would have been legal."""
+
+    variant: str
+    actions: int
+    legal_game: bool
+    line: int | None
+    fault: Fault | None
+    legal: tuple[dict[str, Any], ...]
+    deals: tuple[DealReport, ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    warnings: tuple[str, ...]
+    unjudged: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object of `meldproof referee --json`."""
+        built: dict[str, Any] = msgspec.to_builtins(self)
+        return built
+
+
+_ACTIONS = msgspec.json.Decoder(a.Action)
+_HEADER = msgspec.json.Decoder(Header)
+
+
+def read_log(path: Path) -> list[str]:
+    """The lines of a log. Raises ProblemError with one clear line."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        raise ProblemError(f"can't read {path}: {getattr(error, 'strerror', None) or error}") from None
+    return text.splitlines()
+
+
+def referee(
+    variant: Variant | None,
+    lines: Iterable[str],
+    *,
+    spec_path: Sequence[str | Path] = (),
+    advance: Callable[[int], None] = lambda done: None,
+) -> Report:
+    """Judge a log. `variant` is used with the header's settings on top; None takes the variant that the log names.
+
+    Raises ProblemError for a line that is no action, naming it.
+    """
+    numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    if not numbered:
+        raise ProblemError("the log is empty; its first line names the variant and the players")
+    header = _header(*numbered[0])
+    match = _start(variant, header, spec_path)
+    deals: list[DealReport] = []
+    warnings: list[str] = []
+    unjudged: dict[str, None] = {}
+    done = 0
+    for number, line in numbered[1:]:
+        action = _action(number, line)
+        try:
+            after = apply(match, action)
+        except IllegalAction as error:
+            shown = tuple(msgspec.to_builtins(option) for option in _could(match))
+            return Report(
+                match.variant.id, done, False, number, error.fault, shown, tuple(deals), match.scores, (),
+                tuple(warnings), tuple(unjudged),
+            )  # fmt: skip
+        done += 1
+        advance(done)
+        unjudged.update(dict.fromkeys(_not_judged(match, after, action)))
+        warnings += _warnings(match, after, action, number)
+        match = after
+        if match.deal is not None and match.deal.phase == "over":
+            deals.append(DealReport(match.deals, match.deal.ended, match.deal.closer, score(match)))
+    if match.deal is not None and match.deal.phase != "over":
+        unjudged["the last deal is not over: it has no score yet"] = None
+    return Report(
+        match.variant.id, done, True, None, None, (), tuple(deals), match.scores, match.winners, tuple(warnings),
+        tuple(unjudged),
+    )  # fmt: skip
+
+
+def _header(number: int, line: str) -> Header:
+    try:
+        return _HEADER.decode(_checked(number, line))
+    except msgspec.DecodeError as error:
+        raise ProblemError(
+            f'line {number}: {error}; the first line is like {{"variant":"gin","players":2}}'
+        ) from None
+
+
+def _action(number: int, line: str) -> a.Action:
+    try:
+        return _ACTIONS.decode(_checked(number, line))
+    except msgspec.DecodeError as error:
+        raise ProblemError(f'line {number}: {error}; an action is like {{"action":"draw","from":"stock"}}') from None
+    except RecursionError:
+        raise ProblemError(f"line {number}: nested too deeply") from None
+
+
+def _checked(number: int, line: str) -> str:
+    if len(line) > LONGEST_LINE:
+        raise ProblemError(f"line {number} is too long ({len(line)} characters)")
+    return line
+
+
+def _start(variant: Variant | None, header: Header, spec_path: Sequence[str | Path]) -> MatchState:
+    settings: Mapping[str, Any] = header.settings
+    base = variant
+    if base is None:
+        base = load_variant(header.variant, readings=header.readings, spec_path=spec_path)
+    differing = {name: value for name, value in settings.items() if base.plain().get(name) != value}
+    if differing:
+        base = load_variant(base.path, readings=header.readings or base.readings, settings=differing, spec_path=spec_path)
+    if header.scores is not None and len(header.scores) != header.players:
+        raise ProblemError(f"the first line names {header.players} players but {len(header.scores)} scores")
+    return new_match(base, header.players, pairs=header.pairs, scores=header.scores)
+
+
+def _could(match: MatchState) -> tuple[a.Action, ...]:
+    try:
+        return legal_actions(match)[:MOST_LEGAL_SHOWN]
+    except MeldproofError:
+        return ()
+
+
+def _not_judged(match: MatchState, after: MatchState, action: a.Action) -> list[str]:
+    """What this step could not be judged for want of cards that the log keeps hidden."""
+    found = []
+    before, now = match.deal, after.deal
+    if now is not None and isinstance(action, a.Deal):
+        found += [f"whether player {seat} holds what they lay" for seat, h in enumerate(now.hands) if h.hidden]
+        if now.stock is None:
+            found.append("which cards the stock holds")
+    if before is not None and isinstance(action, a.Knock) and before.hands[before.to_move].hidden:
+        found.append(f"the deadwood of player {before.to_move}")
+    if now is not None and now.phase == "over":
+        found += [f"the hand value of player {seat}" for seat, hand in enumerate(now.hands) if hand.hidden]
+    return found
+
+
+def _warnings(match: MatchState, after: MatchState, action: a.Action, number: int) -> list[str]:
+    """A hand closed with the card just drawn from the stock, without the announcement that was due before."""
+    terms = match.settings.close
+    now = after.deal
+    if terms.announce == "none" or now is None or now.closer is None or now.phase != "over" or match.deal is None:
+        return []
+    turn = match.deal.turn
+    if turn.taken or now.closer in now.announced:
+        return []
+    clause = match.variant.provenance.get("close.announce", "")
+    return [f"line {number}: player {now.closer} closed with a stock card and had not announced it [{clause}]"]
