@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
+from meldproof.cli import play_commands
 from meldproof.cli.options import Common, load
 
 Discard = Literal["none", "required", "optional"]
@@ -102,3 +103,6 @@ def crosscheck(variant: VariantName, *, common: Common = Common()) -> int:  # no
     with show.progress("crosscheck", common) as advance:
         report = run(load(variant, common), advance=advance, timeout=common.timeout)
     return show.crosscheck(report, common)
+
+
+play_commands.register(app)

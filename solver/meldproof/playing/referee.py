@@ -126,9 +126,7 @@ def _header(number: int, line: str) -> Header:
     try:
         return _HEADER.decode(_checked(number, line))
     except msgspec.DecodeError as error:
-        raise ProblemError(
-            f'line {number}: {error}; the first line is like {{"variant":"gin","players":2}}'
-        ) from None
+        raise ProblemError(f'line {number}: {error}; the first line is like {{"variant":"gin","players":2}}') from None
 
 
 def _action(number: int, line: str) -> a.Action:
@@ -153,7 +151,9 @@ def _start(variant: Variant | None, header: Header, spec_path: Sequence[str | Pa
         base = load_variant(header.variant, readings=header.readings, spec_path=spec_path)
     differing = {name: value for name, value in settings.items() if base.plain().get(name) != value}
     if differing:
-        base = load_variant(base.path, readings=header.readings or base.readings, settings=differing, spec_path=spec_path)
+        base = load_variant(
+            base.path, readings=header.readings or base.readings, settings=differing, spec_path=spec_path
+        )
     if header.scores is not None and len(header.scores) != header.players:
         raise ProblemError(f"the first line names {header.players} players but {len(header.scores)} scores")
     return new_match(base, header.players, pairs=header.pairs, scores=header.scores)

@@ -30,6 +30,7 @@ class GameLog(msgspec.Struct, frozen=True):
     turns: int
     winners: tuple[int, ...]
     scores: tuple[int, ...]
+    steps: int
 
     def lines(self) -> Iterator[str]:
         yield msgspec.json.encode(self.header).decode()
@@ -59,7 +60,7 @@ def simulate_game(variant: Variant, players: int, seed: int, *, pairs: bool = Fa
         if match.deal is None or match.deal.phase != "over":
             break
         dealer = match.after(match.deal.dealer) if match.still_in else 0
-    return GameLog(header, tuple(actions), match.deals, turns, match.winners, match.scores)
+    return GameLog(header, tuple(actions), match.deals, turns, match.winners, match.scores, len(actions))
 
 
 def _deal(match: MatchState, dealer: int, rng: random.Random) -> tuple[a.Deal, MatchState]:

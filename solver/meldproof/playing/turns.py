@@ -13,7 +13,6 @@ from meldproof.playing.dealing import cards_of, one_card
 from meldproof.playing.faults import refuse
 from meldproof.playing.state import DealState, Hand, MatchState, Turn
 
-
 _DUE = {"offer": "take the card turned up or pass", "draw": "draw", "play": "play or end the turn", "defend": "defend"}
 
 

@@ -1,0 +1,100 @@
+"""The commands of play: judge a game log, advise a turn, list waits, simulate games, count turns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from meldproof.cli.options import Common, load
+
+VariantName = Annotated[str, Parameter(name="VARIANT", help="A variant's id, or the path of a rule file.")]
+Position = Annotated[Path, Parameter(name="POSITION", help="A position file (JSON).")]
+
+
+def referee(
+    variant: VariantName,
+    game: Annotated[Path, Parameter(name="GAME", help="A game log: JSON lines, the first names variant and players.")],
+    *,
+    common: Common = Common(),  # noqa: B008
+) -> int:
+    """Replay a game log: stop at the first illegal action, or give the scores with every point cited."""
+    from meldproof.cli import show, show_play
+    from meldproof.playing.referee import read_log
+    from meldproof.playing.referee import referee as judge
+
+    lines = read_log(game)
+    with show.progress("referee", common) as advance:
+        report = judge(load(variant, common), lines, advance=lambda done: advance(done, len(lines)))
+    return show_play.report(report, common)
+
+
+def play(variant: VariantName, position: Position, *, common: Common = Common()) -> int:  # noqa: B008
+    """Find the best complete turn from a position."""
+    from meldproof.cli import show_play
+    from meldproof.playing.advice import advise, position_state, read_position
+
+    rules = load(variant, common)
+    return show_play.advice(advise(position_state(rules, read_position(position))), common)
+
+
+def waits(
+    variant: VariantName,
+    cards: Annotated[str, Parameter(help="The hand in one quoted text.")],
+    *,
+    table: Annotated[str, Parameter(help="Melds on the table that may be touched, separated by ';'.")] = "",
+    open: Annotated[bool, Parameter(negative="", help="The opening is still owed.")] = False,
+    seen: Annotated[str, Parameter(help="Cards seen elsewhere, which can't come any more.")] = "",
+    players: Annotated[int | None, Parameter(help="Number of players.")] = None,
+    score: Annotated[int | None, Parameter(help="Match score, where an opening depends on it.")] = None,
+    common: Common = Common(),  # noqa: B008
+) -> int:
+    """Which single cards would let this hand close, open or knock?"""
+    from meldproof.arranging.solve import make_problem
+    from meldproof.cli import show_play
+    from meldproof.notation import parse_cards
+    from meldproof.playing.waits import find_waits
+
+    rules = load(variant, common)
+    problem = make_problem(rules, cards, table=table, open=open, players=players, score=score)
+    known = tuple(token.card for token in parse_cards(seen, problem.deck))
+    return show_play.waits(find_waits(problem, known, common.timeout), common)
+
+
+def simulate(
+    variant: VariantName,
+    *,
+    players: Annotated[int, Parameter(help="Number of players.")] = 2,
+    games: Annotated[int, Parameter(help="Number of games.")] = 1,
+    seed: Annotated[int, Parameter(help="The same seed gives the same games.")] = 1,
+    pairs: Annotated[bool, Parameter(negative="", help="Partners sit opposite each other.")] = False,
+    out: Annotated[Path | None, Parameter(help="A folder for one game log (*.jsonl) a game.")] = None,
+    jobs: Annotated[int | None, Parameter(help="Games at a time (default: one a processor).")] = None,
+    common: Common = Common(),  # noqa: B008
+) -> int:
+    """Play complete games by a simple legal policy."""
+    from meldproof.cli import show, show_play
+    from meldproof.playing.tournament import simulate_games
+
+    with show.progress("simulate", common) as advance:
+        statistics = simulate_games(
+            load(variant, common), players, games, seed, pairs=pairs, out=out, jobs=jobs, advance=advance
+        )
+    return show_play.statistics(statistics, common)
+
+
+def perft(variant: VariantName, position: Position, *, common: Common = Common()) -> int:  # noqa: B008
+    """Count the complete legal turns from a position, in all and by first action."""
+    from meldproof.cli import show_play
+    from meldproof.playing.advice import position_state, read_position
+    from meldproof.playing.perft import perft as count
+
+    rules = load(variant, common)
+    return show_play.perft(count(position_state(rules, read_position(position))), common)
+
+
+def register(app: App) -> None:
+    """Add these commands to the command line."""
+    for command in (referee, play, waits, simulate, perft):
+        app.command(command)

@@ -1,0 +1,121 @@
+"""What the commands of play print."""
+
+from __future__ import annotations
+
+import msgspec
+
+from meldproof.arranging.report import counted
+from meldproof.cli.options import Common
+from meldproof.cli.show import console, write_json
+from meldproof.notation import card_text, meld_texts
+from meldproof.playing.advice import Advice, Plan
+from meldproof.playing.perft import Perft
+from meldproof.playing.referee import Report
+from meldproof.playing.tournament import Statistics
+from meldproof.playing.waits import Waits
+
+WORDS = {
+    "en": {
+        "legal": "every action is legal", "illegal": "line {line} is illegal", "could": "legal would have been",
+        "deal": "deal", "score": "scores", "won": "won by player", "unjudged": "not judged", "warning": "warning",
+        "closes": "closes", "left": "left in hand", "no_turn": "no turn is known", "unseen": "unseen",
+        "stock": "drawing from the stock: {better} of {unseen} unseen cards make a better turn, {closing} close",
+        "close": "close", "open": "open", "knock": "knock", "no_wait": "no single card would do", "turns": "turns",
+    },
+    "es": {
+        "legal": "todas las jugadas son legales", "illegal": "la línea {line} es ilegal", "could": "se podía",
+        "deal": "mano", "score": "puntajes", "won": "gana el jugador", "unjudged": "sin juzgar", "warning": "aviso",
+        "closes": "cierra", "left": "queda en la mano", "no_turn": "no se conoce ninguna jugada", "unseen": "sin ver",
+        "stock": "si roba del mazo: {better} de {unseen} cartas sin ver mejoran la jugada, {closing} cierran",
+        "close": "cerrar", "open": "abrir", "knock": "golpear", "no_wait": "ninguna carta sola alcanza", "turns": "turnos",
+    },
+}  # fmt: skip
+
+
+def report(found: Report, common: Common) -> int:
+    status = 0 if found.legal_game else 1
+    if common.json:
+        write_json(found.to_dict())
+        return status
+    words, out = WORDS[common.lang], console()
+    if found.fault is None:
+        out.print(f"[bold green]{words['legal']}[/bold green] ({found.actions})")
+    else:
+        out.print(f"[bold red]{words['illegal'].format(line=found.line)}[/bold red]: ", end="")
+        out.print(found.fault.message, markup=False)
+        out.print(f"  {found.fault.rule}  {found.fault.clause}", markup=False)
+        for option in found.legal:
+            out.print(f"  {words['could']}: {msgspec.json.encode(option).decode()}", markup=False)
+    for deal in found.deals:
+        out.print(f"{words['deal']} {deal.number}: {deal.ended}", markup=False)
+        for line in deal.lines:
+            points = "?" if line.points is None else f"{line.points:+d}"
+            out.print(f"  {line.player}: {points:>5}  {line.reason}  [{line.clause}]", markup=False)
+    out.print(f"{words['score']}: {', '.join(str(score) for score in found.scores)}")
+    if found.winners:
+        out.print(f"{words['won']} {', '.join(str(seat) for seat in found.winners)}")
+    for text in found.warnings:
+        out.print(f"{words['warning']}: {text}", markup=False)
+    for text in found.unjudged:
+        out.print(f"{words['unjudged']}: {text}", markup=False)
+    return status
+
+
+def advice(found: Advice, common: Common) -> int:
+    if common.json:
+        write_json(found.to_dict())
+        return 0 if found.best is not None else 1
+    words, out = WORDS[common.lang], console()
+    if found.best is None:
+        out.print(words["no_turn"])
+    else:
+        _plan(found.best, found, common)
+    if found.unseen:
+        text = words["stock"].format(better=found.better, unseen=found.unseen, closing=found.closing)
+        out.print(text)
+    return 0 if found.best is not None else 1
+
+
+def _plan(plan: Plan, found: Advice, common: Common) -> None:
+    words, out = WORDS[common.lang], console()
+    for action in plan.actions:
+        out.print(msgspec.json.encode(action).decode(), markup=False)
+    left = " ".join(card_text(card, found.match.deck) for card in plan.cards)
+    ending = words["closes"] if plan.closes else f"{words['left']}: {left}"
+    out.print(f"{ending} ({counted(plan.hand_points, 'points', common.lang)})", markup=False)
+
+
+def waits(found: Waits, common: Common) -> int:
+    status = 0 if found.waits else 1
+    if common.json:
+        write_json(found.to_dict())
+        return status
+    words, out, deck = WORDS[common.lang], console(), found.problem.deck
+    if not found.waits:
+        out.print(words["no_wait"])
+    for wait in found.waits:
+        melds = "; ".join(" ".join(meld_texts(laid.meld, deck)) for laid in wait.arrangement.melds)
+        allowed = ", ".join(words[name] for name in wait.allows)
+        out.print(f"{card_text(wait.card, deck):<4} {allowed:<14} {wait.unseen} {words['unseen']}  {melds}", markup=False)
+    return status
+
+
+def statistics(found: Statistics, common: Common) -> int:
+    if common.json:
+        write_json(msgspec.to_builtins(found))
+        return 0
+    out = console()
+    for name, value in msgspec.to_builtins(found).items():
+        out.print(f"{name:<14} {value}", markup=False)
+    return 0
+
+
+def perft(found: Perft, common: Common) -> int:
+    if common.json:
+        write_json(msgspec.to_builtins(found))
+        return 0
+    out = console()
+    for action, number in found.divide.items():
+        out.print(f"{number:>8}  {action}", markup=False)
+    out.print(f"{found.turns:>8}  {WORDS[common.lang]['turns']}")
+    return 0

@@ -1,0 +1,330 @@
+"""`play`: the best complete turn from a position, exact given the cards known.
+
+Every draw that is known is tried (the discard pile to each depth allowed), with every exchange of wilds; the rest of
+the turn is one arrangement problem. A draw from the stock is unknown: what it may bring is counted over the unseen cards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from meldproof.arranging.solve import solve_problem
+from meldproof.arranging.tables import read_table_meld
+from meldproof.cards import Card, canonical
+from meldproof.errors import MeldproofError, ProblemError
+from meldproof.notation import card_text, parse_cards
+from meldproof.playing import actions as a
+from meldproof.playing.closing import hand_points
+from meldproof.playing.dealing import check_known
+from meldproof.playing.faults import IllegalAction
+from meldproof.playing.game import apply
+from meldproof.playing.moves import text_of
+from meldproof.playing.plan import discard_mode, laying_actions, opening_of, touchable, turn_problem
+from meldproof.playing.state import DealState, Hand, Lying, MatchState, Turn, new_match
+from meldproof.variant.loading import Variant
+
+
+class TableMeld(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A meld of a position's table, and who laid it."""
+
+    cards: str
+    owner: int = 0
+
+
+class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A position as a file: the mover's hand, the table, the discard pile (its top last).
+
+    `drawn` says that the draw is made; `taken` are then the cards it took from the discard pile, `entry` the one of
+    them that must be laid. `turn` is the mover's how-manieth turn of the deal, `score` their match score at its start.
+    """
+
+    hand: str
+    variant: str = ""
+    players: int = 2
+    player: int = 0
+    table: tuple[TableMeld, ...] = ()
+    pile: str = ""
+    drawn: bool = False
+    taken: str = ""
+    entry: str | None = None
+    opened: bool = False
+    score: int = 0
+    turn: int = 2
+    deal: int = 2
+    pairs: bool = False
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A complete turn: its actions, whether it closes, and what the hand costs after it (`cards` are left)."""
+
+    actions: tuple[a.Action, ...]
+    closes: bool
+    hand_points: int
+    laid_points: int
+    cards: tuple[Card, ...]
+
+    @property
+    def worth(self) -> tuple[bool, int, int, int]:
+        """Closing first, then the least hand value, then the most points laid, then the fewest actions."""
+        return (self.closes, -self.hand_points, self.laid_points, -len(self.actions))
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """The best turn of the known ones, and what a stock card may bring: unseen cards that do better, that close."""
+
+    variant: str
+    best: Plan | None
+    options: tuple[Plan, ...]
+    unseen: int
+    better: int
+    closing: int
+    match: MatchState
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object of `meldproof play --json`."""
+        return {
+            "variant": self.variant,
+            "best": None if self.best is None else self._plan(self.best),
+            "options": [self._plan(plan) for plan in self.options],
+            "stock": {"unseen": self.unseen, "better": self.better, "closing": self.closing},
+        }
+
+    def _plan(self, plan: Plan) -> dict[str, Any]:
+        return {
+            "actions": [msgspec.to_builtins(action) for action in plan.actions],
+            "closes": plan.closes,
+            "hand_points": plan.hand_points,
+            "laid_points": plan.laid_points,
+            "hand": [card_text(card, self.match.deck) for card in plan.cards],
+        }
+
+
+_POSITIONS = msgspec.json.Decoder(Position)
+
+
+def read_position(path: Path) -> Position:
+    """A position file. Raises ProblemError with one clear line."""
+    try:
+        return _POSITIONS.decode(path.read_bytes())
+    except OSError as error:
+        raise ProblemError(f"can't read {path}: {error.strerror}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ProblemError(f"{path}: {error}") from None
+
+
+def position_state(variant: Variant, position: Position) -> MatchState:
+    """The state of a position. Raises ProblemError or another clear error for what can't be."""
+    match = new_match(variant, position.players, pairs=position.pairs)
+    match = msgspec.structs.replace(match, deals=position.deal)
+    if not 0 <= position.player < position.players:
+        raise ProblemError(f"player {position.player} is not one of {position.players}")
+    hand, pile, taken = (
+        tuple(token.card for token in parse_cards(text, match.deck))
+        for text in (position.hand, position.pile, position.taken)
+    )
+    if not hand:
+        raise ProblemError("the position's hand is empty")
+    table = []
+    for number, lying in enumerate(position.table, 1):
+        meld = read_table_meld(parse_cards(lying.cards, match.deck), variant, number)
+        table.append(Lying(meld, lying.owner, (lying.owner,) * len(meld.slots)))
+    try:
+        check_known(match, [*hand, *pile, *(card for lying in table for card in lying.meld.cards)])
+    except IllegalAction as error:
+        raise ProblemError(str(error)) from None
+    entry = parse_cards(position.entry, match.deck)[0].card if position.entry else None
+    seats = range(position.players)
+    deal = DealState(
+        dealer=0,
+        hands=tuple(Hand(canonical(hand)) if seat == position.player else Hand((), 1) for seat in seats),
+        stock=None,
+        stock_left=max(0, match.deck.size - len(hand) - len(pile)),
+        pile=pile,
+        table=tuple(table),
+        opened=tuple(position.opened if seat == position.player else True for seat in seats),
+        turns=tuple(position.turn for _ in seats),
+        to_move=position.player,
+        phase="play" if position.drawn else "draw",
+        turn=Turn(taken=taken, entry=entry),
+        start_scores=tuple(position.score if seat == position.player else 0 for seat in seats),
+        cut_bonus=(0,) * position.players,
+    )
+    return msgspec.structs.replace(match, deal=deal)
+
+
+def advise(match: MatchState, seen: Sequence[Card] = ()) -> Advice:
+    """The best complete turn from a state; where the draw is still to be made, over every known draw."""
+    deal = match.deal
+    assert deal is not None
+    if deal.phase == "play":
+        plan = best_rest(match)
+        return Advice(match.variant.id, plan, () if plan is None else (plan,), 0, 0, 0, match)
+    options = []
+    for action in _known_draws(match, deal):
+        try:
+            after = apply(match, action)
+        except IllegalAction:
+            continue
+        plan = best_rest(after, required=True)
+        if plan is not None:
+            options.append(msgspec.structs.replace(plan, actions=(action, *plan.actions)))
+    options.sort(key=lambda plan: plan.worth, reverse=True)
+    best = options[0] if options else None
+    unseen, better, closing = _stock_outlook(match, deal, best, seen)
+    return Advice(match.variant.id, best, tuple(options), unseen, better, closing, match)
+
+
+def _known_draws(match: MatchState, deal: DealState) -> Iterator[a.Action]:
+    depth = match.settings.draw.discard == "depth"
+    for count in range(1, len(deal.pile) + 1 if depth else 2):
+        yield a.Draw(source="discard", count=count if depth else None)
+    yield a.Pass()
+
+
+def _stock_outlook(match: MatchState, deal: DealState, best: Plan | None, seen: Sequence[Card]) -> tuple[int, int, int]:
+    """Over the unseen cards: how many there are, how many make a better turn than the best known, how many close."""
+    there = Counter((*deal.hands[deal.to_move].cards, *deal.pile, *seen))
+    there.update(card for lying in deal.table for card in lying.meld.cards)
+    unseen = better = closing = 0
+    for card in match.deck.kinds():
+        number = match.deck.copies_of(card) - there[card]
+        if number <= 0:
+            continue
+        unseen += number
+        try:
+            after = apply(match, a.Draw(card=card_text(card, match.deck)))
+        except IllegalAction:
+            return 0, 0, 0
+        plan = best_rest(after)
+        if plan is not None:
+            closing += number * plan.closes
+            better += number * (best is None or plan.worth > best.worth)
+    return unseen, better, closing
+
+
+def best_rest(match: MatchState, *, required: bool = False) -> Plan | None:
+    """The best rest of a turn after the draw; None where what the draw owes can't be paid."""
+    deal = match.deal
+    if deal is None or deal.phase != "play":
+        return None
+    plans = list(_plans(match, ()))
+    if not plans and not required:
+        return None
+    return max(plans, key=lambda plan: plan.worth, default=None)
+
+
+def _plans(match: MatchState, done: tuple[a.Action, ...]) -> Iterator[Plan]:
+    """Turns that go on from here: without and with laying, and after each exchange of a wild."""
+    deal = match.deal
+    assert deal is not None
+    if match.settings.close.by == "knock":
+        yield from _knock_plans(match, done)
+        return
+    yield from _finished(match, done, lays=False)
+    yield from _finished(match, done, lays=True)
+    for number, lying in enumerate(deal.table):
+        if any(slot.wild for slot in lying.meld.slots):
+            for card in sorted(set(deal.hands[deal.to_move].cards)):
+                action = a.Exchange(meld=number, card=card_text(card, match.deck))
+                try:
+                    after = apply(match, action)
+                except IllegalAction:
+                    continue
+                yield from _plans(after, (*done, action))
+
+
+def _finished(match: MatchState, done: tuple[a.Action, ...], *, lays: bool) -> Iterator[Plan]:
+    """The rest of the turn as one arrangement: for closing, and for the least hand value."""
+    deal = match.deal
+    assert deal is not None
+    if not lays:
+        yield from _play_out(match, done, [], None)
+        return
+    table = touchable(match, deal)
+    use = () if deal.turn.entry is None else (deal.turn.entry,)
+    for objective in (("deadwood_cards", "melded_points"), ("deadwood_points", "melded_points", "deadwood_cards")):
+        for opening in {opening_of(match, deal)}:
+            problem = turn_problem(match, deal, objective, table=table, use=use, opening=opening)
+            try:
+                answer = solve_problem(problem)
+            except MeldproofError:
+                continue
+            if answer.unmet or not answer.figures.melded_cards:
+                continue
+            dropped = None if answer.discard is None else card_text(answer.discard, match.deck)
+            yield from _play_out(match, done, laying_actions(match, answer, table), dropped)
+
+
+def _play_out(
+    match: MatchState, done: tuple[a.Action, ...], laying: Sequence[a.Action], dropped: str | None
+) -> Iterator[Plan]:
+    """Apply the laying and the end of the turn; nothing if some step is illegal."""
+    deal = match.deal
+    assert deal is not None
+    player = deal.to_move
+    actions = list(done)
+    try:
+        for action in laying:
+            match = apply(match, action)
+            actions.append(action)
+    except IllegalAction:
+        return
+    now = match.deal
+    assert now is not None
+    if now.phase == "play":
+        for ending in _endings(match, now, dropped):
+            try:
+                after = apply(match, ending)
+            except IllegalAction:
+                continue
+            yield _plan(after, player, (*actions, ending), deal)
+            return
+        return
+    yield _plan(match, player, tuple(actions), deal)
+
+
+def _endings(match: MatchState, deal: DealState, dropped: str | None) -> Iterator[a.Action]:
+    if discard_mode(match) == "none":
+        yield a.EndTurn()
+        return
+    if dropped is not None:
+        yield a.Discard(card=dropped)
+    hand = deal.hands[deal.to_move].cards
+    for card in sorted(hand, key=lambda card: (-hand_points(match, [card]), card)):
+        yield a.Discard(card=card_text(card, match.deck))
+
+
+def _plan(match: MatchState, player: int, actions: tuple[a.Action, ...], before: DealState) -> Plan:
+    deal = match.deal
+    assert deal is not None
+    hand = deal.hands[player].cards
+    laid = hand_points(match, before.hands[player].cards) - hand_points(match, hand)
+    return Plan(actions, deal.closer == player, hand_points(match, hand), laid, hand)
+
+
+def _knock_plans(match: MatchState, done: tuple[a.Action, ...]) -> Iterator[Plan]:
+    """A knock where it is allowed, and the discard that leaves the least deadwood."""
+    deal = match.deal
+    assert deal is not None
+    player = deal.to_move
+    hand = deal.hands[player].cards
+    for dropped in sorted(set(hand)):
+        rest = list(hand)
+        rest.remove(dropped)
+        problem = turn_problem(match, deal, ("deadwood_points",), discard="none")
+        best = solve_problem(msgspec.structs.replace(problem, hand=tuple(rest)))
+        melds = tuple(text_of(match, laid.meld) for laid in best.melds)
+        name = card_text(dropped, match.deck)
+        points = best.figures.deadwood_points
+        for action in (a.Knock(discard=name, melds=melds), a.Discard(card=name)):
+            try:
+                apply(match, action)
+            except IllegalAction:
+                continue
+            knocks = isinstance(action, a.Knock)
+            yield Plan((*done, action), knocks, points, 0, best.deadwood if knocks else tuple(rest))

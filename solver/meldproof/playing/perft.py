@@ -1,0 +1,126 @@
+"""Perft: how many complete legal turns there are from a position, as numbers to compare implementations by.
+
+Two turns are the same if they leave the same hand, table and discard. Melds and lay-offs are counted by what they
+leave, not by the order they were laid in; where the table may be rearranged, distinct final tables are counted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+from meldproof.arranging.columns import Item, Maker
+from meldproof.arranging.model import LyingKey, lying_key
+from meldproof.cards import Card, Meld
+from meldproof.errors import ProblemError
+from meldproof.notation import card_text
+from meldproof.playing import actions as a
+from meldproof.playing.faults import IllegalAction
+from meldproof.playing.game import apply
+from meldproof.playing.moves import lay_offs, legal_actions, new_melds, text_of
+from meldproof.playing.state import DealState, MatchState
+
+MOST_TURNS = 200_000
+"""Turns after which counting stops with a clear error."""
+
+
+class Perft(msgspec.Struct, frozen=True):
+    """The count of a position, and its parts by first action (the divide view)."""
+
+    turns: int
+    divide: dict[str, int]
+
+
+def perft(match: MatchState) -> Perft:
+    """The distinct complete turns from a state. Raises ProblemError where there are too many."""
+    deal = match.deal
+    assert deal is not None
+    divide: dict[str, int] = {}
+    everything: set[object] = set()
+    if deal.phase == "play":
+        found = set(_turns(match))
+        return Perft(len(found), {"play": len(found)})
+    for action in legal_actions(match):
+        after = apply(match, action)
+        ends = set(_turns(after)) if after.deal is not None and after.deal.phase == "play" else {("passed",)}
+        name = msgspec.json.encode(action).decode()
+        divide[name] = len(ends)
+        everything.update((name, end) for end in ends)
+    return Perft(len(everything), divide)
+
+
+def _turns(match: MatchState) -> Iterator[object]:
+    """What each complete rest of a turn leaves: table, discard, knock."""
+    seen: set[object] = set()
+    frontier = [match]
+    while frontier:
+        now = frontier.pop()
+        deal = now.deal
+        assert deal is not None
+        key = _key(deal)
+        if key in seen:
+            continue
+        seen.add(key)
+        if len(seen) > MOST_TURNS:
+            raise ProblemError(f"more than {MOST_TURNS} turns: perft is for small positions")
+        yield from _ends(now, deal, key)
+        for after in _laid(now, deal):
+            if after.deal is not None and after.deal.phase == "play":
+                frontier.append(after)
+            elif after.deal is not None:
+                yield ("closed", _key(after.deal))
+
+
+def _key(deal: DealState) -> tuple[object, ...]:
+    table = tuple(sorted((repr(lying_key(lying.meld)), lying.owner) for lying in deal.table))
+    return (deal.hands[deal.to_move].cards, table, deal.turn.entry, deal.turn.freed)
+
+
+def _laid(match: MatchState, deal: DealState) -> list[MatchState]:
+    hand = Counter(deal.hands[deal.to_move].cards)
+    actions: list[a.Action] = [*new_melds(match, deal, hand), *lay_offs(match, deal, hand)]
+    if match.settings.table.rearrange != "none":
+        tables = final_tables(match, deal)
+        actions = [a.Rearrange(table=tuple(text_of(match, meld) for meld in table)) for table in tables]
+    if match.settings.exchange.cards != "none":
+        names = [card_text(card, match.deck) for card in sorted(hand)]
+        actions += [a.Exchange(meld=n, card=name) for n in range(len(deal.table)) for name in names]
+    found = []
+    for action in actions:
+        try:
+            found.append(apply(match, action))
+        except IllegalAction:
+            continue
+    return found
+
+
+def _ends(match: MatchState, deal: DealState, key: object) -> Iterator[object]:
+    for action in legal_actions(match):
+        if isinstance(action, (a.Discard, a.EndTurn, a.Knock)):
+            yield (key, msgspec.json.encode(action))
+
+
+def final_tables(match: MatchState, deal: DealState) -> Iterator[tuple[Meld, ...]]:
+    """Every partition into legal melds of all of the table's cards and at least one of the hand's."""
+    table = Counter(card for lying in deal.table for card in lying.meld.cards)
+    hand = Counter(deal.hands[deal.to_move].cards)
+    total = table + hand
+    items = [Item(card, count, True, count) for card, count in sorted(total.items())]
+    melds: dict[LyingKey, Meld] = {}
+    for candidate in Maker(items, match.settings).melds():
+        melds.setdefault(lying_key(candidate.meld), candidate.meld)
+    ordered = sorted(melds.values())
+    yield from _partitions(ordered, total, table, (), 0)
+
+
+def _partitions(
+    melds: list[Meld], left: Counter[Card], owed: Counter[Card], chosen: tuple[Meld, ...], start: int
+) -> Iterator[tuple[Meld, ...]]:
+    if chosen and not owed:
+        yield chosen
+    for number in range(start, len(melds)):
+        cards = Counter(melds[number].cards)
+        if not cards - left:
+            yield from _partitions(melds, left - cards, owed - cards, (*chosen, melds[number]), number)

@@ -1,0 +1,102 @@
+"""A turn as an arrangement problem, and an arrangement as the actions that lay it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from meldproof.arranging.problem import Arrangement, Opening, Problem
+from meldproof.cards import Card, Meld
+from meldproof.notation import card_text
+from meldproof.playing import actions as a
+from meldproof.playing.faults import IllegalAction
+from meldproof.playing.laying import check_may_touch, opening_due
+from meldproof.playing.moves import text_of
+from meldproof.playing.state import DealState, Lying, MatchState
+
+
+def discard_mode(match: MatchState) -> str:
+    """Whether a turn's discard is part of the arrangement: none, required, or optional (where closing needs none)."""
+    terms = match.settings.discard
+    if not terms.each_turn:
+        return "none"
+    return "required" if terms.to_close == "required" else "optional"
+
+
+def opening_of(match: MatchState, deal: DealState) -> Opening | None:
+    """The opening that the mover owes, or None."""
+    terms = match.settings.opening
+    points = opening_due(match, deal)
+    if deal.opened[deal.to_move] or not (points or terms.pure_runs):
+        return None
+    return Opening(points, terms.pure_runs, terms.cards == "own")
+
+
+def touchable(match: MatchState, deal: DealState, most_cards: int | None = None) -> tuple[tuple[int, Meld], ...]:
+    """The table melds that the mover may use, with their numbers; a table larger than `most_cards` is left alone."""
+    table = tuple(enumerate(lying.meld for lying in deal.table))
+    rearranges = match.settings.table.rearrange != "none"
+    if rearranges:
+        cards = sum(len(meld.slots) for _, meld in table)
+        full = match.settings.table.rearrange == "full"
+        may = deal.opened[deal.to_move] or match.settings.opening.cards == "own"
+        return table if full and may and (most_cards is None or cards <= most_cards) else ()
+    found = []
+    for number, meld in table:
+        try:
+            check_may_touch(match, deal, deal.table[number])
+        except IllegalAction:
+            if match.settings.layoff.start == "next-turn" or not _only_unopened(match, deal, number):
+                continue
+        found.append((number, meld))
+    return tuple(found)
+
+
+def _only_unopened(match: MatchState, deal: DealState, number: int) -> bool:
+    """Whether a meld may be touched once the mover's own first meld lies, which the same turn can bring."""
+    terms, owner, player = match.settings.layoff, deal.table[number].owner, deal.to_move
+    allowed = {"own": owner == player, "side": owner in (player, match.partner(player)), "any": True}
+    return allowed.get(terms.on, False) and not deal.opened[player]
+
+
+def turn_problem(
+    match: MatchState,
+    deal: DealState,
+    objective: Sequence[str],
+    *,
+    table: Sequence[tuple[int, Meld]] = (),
+    use: Sequence[Card] = (),
+    opening: Opening | None = None,
+    discard: str | None = None,
+) -> Problem:
+    """The arrangement problem of the mover's hand."""
+    hand = deal.hands[deal.to_move].cards
+    mode = discard_mode(match) if discard is None else discard
+    melds = tuple(meld for _, meld in table)
+    return Problem(match.variant, match.deck, hand, melds, mode, opening, tuple(use), tuple(objective))
+
+
+def laying_actions(match: MatchState, answer: Arrangement, table: Sequence[tuple[int, Meld]]) -> list[a.Action]:
+    """The actions that lay an arrangement: new melds together, then what grows on the table; or the whole table."""
+    if answer.problem.rearranges:
+        if not answer.figures.melded_cards:
+            return []
+        there = {number for number, _ in table}
+        kept = [text_of(match, lying.meld) for number, lying in enumerate(_lying(match)) if number not in there]
+        return [a.Rearrange(table=(*kept, *(text_of(match, laid.meld) for laid in answer.melds)))]
+    new = tuple(text_of(match, laid.meld) for laid in answer.melds if laid.grown_from is None)
+    actions: list[a.Action] = [a.Meld(melds=new)] if new else []
+    for laid in answer.melds:
+        if laid.grown_from is not None:
+            number, old = table[laid.grown_from]
+            if len(laid.meld.slots) > len(old.slots):
+                cards = list(laid.meld.cards)
+                for card in old.cards:
+                    cards.remove(card)
+                text = " ".join(card_text(card, match.deck) for card in cards)
+                actions.append(a.LayOff(meld=number, cards=text, to=text_of(match, laid.meld)))
+    return actions
+
+
+def _lying(match: MatchState) -> Sequence[Lying]:
+    assert match.deal is not None
+    return match.deal.table
