@@ -1,8 +1,7 @@
 """The pieces of the brute-force engine: every legal meld over every choice of items, found by trying.
 
 *Items* have a bit each: first the table (whole melds where melds only grow, single cards where the table may be
-rearranged), then the cards of the hand. Only the rules of `rules.melds`, all of
-them, say what a meld is.
+rearranged), then the cards of the hand. What a meld is, the rules of `rules.melds` alone say.
 """
 
 from __future__ import annotations
@@ -179,16 +178,21 @@ def _legal_melds(s: Settings, exact: bool, cards: tuple[Card, ...]) -> tuple[Mel
 
 
 def _sets(s: Settings, exact: bool, cards: Sequence[Card]) -> Iterator[tuple[Meld, Slots]]:
+    plain = {card.rank for card in cards if not _can_be_wild(card, s)}
     for rank in range(1, len(s.deck.ranks) + 1):
-        yield from _set_with(s, exact, cards, rank)
+        if plain <= {rank}:
+            yield from _set_with(s, exact, cards, rank)
 
 
 def _runs(s: Settings, exact: bool, cards: Sequence[Card]) -> Iterator[tuple[Meld, Slots]]:
     ranks = len(s.deck.ranks)
+    plain = [card for card in cards if not _can_be_wild(card, s)]
     for suit in [0] if s.run.suit == "any" else range(1, len(s.deck.suits) + 1):
+        if any(suit not in (0, card.suit) for card in plain):
+            continue
         for start in range(1, ranks + 1):
             places = tuple(range(start, start + len(cards)))
-            if places[-1] <= 2 * ranks:
+            if places[-1] <= 2 * ranks and all((card.rank - start) % ranks < len(cards) for card in plain):
                 yield from _run_with(s, exact, cards, places, suit)
 
 

@@ -1,5 +1,4 @@
-"""Verdicts: is this a meld, what do its wilds stand for, which rules does it break, which clause says so."""
+"""Verdicts: is this a meld, what do its wilds stand for, which rules does it break, which clause says so.
 
-from meldproof.checking.verdict import Verdict, Violation, check_cards
-
-__all__ = ["Verdict", "Violation", "check_cards"]
+Nothing is imported here, so that the certificate checker loads nothing but itself and the rules.
+"""

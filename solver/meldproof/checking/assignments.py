@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import accumulate, product
+from math import prod
 
 from meldproof.cards import Meld, Slot
 from meldproof.checking.roles import can_be_wild, role_choices
@@ -49,7 +50,7 @@ def _set_roles(tokens: Sequence[Token], rank: int, s: Settings) -> Iterator[Role
     """Each choice of roles once: of identical cards that may choose, the first ones are natural."""
     choices = [role_choices(t.card, t.stands_for, t.card.rank == rank, s) for t in tokens]
     free = Counter(t.card for t, roles in zip(tokens, choices, strict=True) if len(roles) > 1)
-    for numbers in product(*(range(number, -1, -1) for number in free.values())):
+    for numbers in _natural_numbers(tuple(free.values())):
         naturals = dict(zip(free, numbers, strict=True))
         chosen = []
         for token, roles in zip(tokens, choices, strict=True):
@@ -59,6 +60,16 @@ def _set_roles(tokens: Sequence[Token], rank: int, s: Settings) -> Iterator[Role
                 chosen.append(naturals[token.card] <= 0)
                 naturals[token.card] -= 1
         yield tuple(chosen)
+
+
+def _natural_numbers(copies: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """How many copies of each card are natural, the most first. Of very many, only their total matters."""
+    if prod(number + 1 for number in copies) <= 256:
+        yield from product(*(range(number, -1, -1) for number in copies))
+        return
+    for naturals in range(sum(copies), -1, -1):  # more cards than suits: which of them are natural makes no difference
+        before = accumulate(copies, initial=0)
+        yield tuple(min(max(naturals - done, 0), number) for done, number in zip(before, copies, strict=False))
 
 
 def _set_slots(tokens: Sequence[Token], roles: Roles, rank: int, s: Settings) -> tuple[Slot, ...]:

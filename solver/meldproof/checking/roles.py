@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from meldproof.cards import Card
+from meldproof.rules.caching import once_per_settings
 from meldproof.rules.melds import has_wild_rank
 from meldproof.variant.vocabulary import Settings
 
 
+@once_per_settings
+def _wild_ranks(s: Settings) -> frozenset[int]:
+    return frozenset(rank for rank in range(1, len(s.deck.ranks) + 1) if has_wild_rank(Card(rank, 1), s))
+
+
 def is_wild_rank(card: Card, s: Settings) -> bool:
-    return not card.is_joker and bool(has_wild_rank(card, s))
+    return card.rank in _wild_ranks(s)
 
 
 def can_be_wild(card: Card, s: Settings) -> bool:

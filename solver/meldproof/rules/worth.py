@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
-import msgspec
-
+from meldproof.rules.caching import once_per_settings
 from meldproof.rules.logic import Num, choose, equal, look_up, negate, total
 
 Table = tuple[int, ...]
 
 
-class Worths(msgspec.Struct, frozen=True):
+class Worths(NamedTuple):
     """Points by place (index 0 unused). A run's places go beyond the last rank; a set's place is its rank."""
 
     natural_in_run: Table
@@ -23,7 +21,7 @@ class Worths(msgspec.Struct, frozen=True):
     ranked_in_set: Table
 
 
-class PointTables(msgspec.Struct, frozen=True):
+class PointTables(NamedTuple):
     """All points of a variant: `melded`, `opening`, and `hand` by printed rank (0 is the joker)."""
 
     melded: Worths
@@ -31,7 +29,7 @@ class PointTables(msgspec.Struct, frozen=True):
     hand: Table
 
 
-@lru_cache(maxsize=256)
+@once_per_settings
 def point_tables(settings: Any) -> PointTables:
     """The tables of any record with the settings' fields (a `Settings`, or a certificate's)."""
     ranks = tuple(settings.deck.ranks)

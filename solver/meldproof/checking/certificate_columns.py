@@ -1,0 +1,332 @@
+"""All that can be done with the cards of a certificate's question, found by trying.
+
+A `Case` has *rows* (copies of each card, what is demanded; each with its least and its most) and *columns* (every meld,
+lay-off and discard: what it takes of each row, what it gains). Melds are found by trying whatever could stand at each
+place, judged by `rules.melds`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import combinations
+from math import comb
+from typing import Any, NamedTuple
+
+from meldproof.checking.certificate_question import FIGURES, CardKey, Meld, Question, Slot
+from meldproof.checking.certificate_settings import Unreadable
+from meldproof.rules.melds import broken_rules
+from meldproof.rules.worth import points_of_meld, points_of_slot
+
+MOST_TRIED = 500_000
+GAINS = (*FIGURES, "opening points")
+Key = tuple[Any, ...]
+Role = str | int
+"""A new meld ("new"), an opening's beside a rearranged table ("opening"), one that lay there ("kept"), or the number of
+the table meld it grew from."""
+MENDED_BY_GROWING = {"run.min", "run.naturals.min", "run.wilds.balance", "run.wilds.at_ends"}
+
+
+class Item(NamedTuple):
+    """Interchangeable cards: how many, how many must be melded; `mine` if the hand's, `theirs` of them the table's.
+
+    `bound` is the rank and suit (0: any, but in a set) that a frozen joker of the table stands for.
+    """
+
+    name: str
+    rank: int
+    suit: int
+    copies: int
+    least: int
+    mine: bool
+    theirs: int
+    bound: CardKey | None
+
+    @property
+    def card(self) -> CardKey:
+        return (self.rank, self.suit)
+
+
+class Column(NamedTuple):
+    """A meld or discard: its slots, the names of the cards in them ("": the table meld's own), and its part.
+
+    `names` are these cards and the part once more, sorted; `rows` what it takes of each row, `gains` what it gains.
+    """
+
+    kind: str
+    slots: tuple[Slot, ...]
+    uses: tuple[str, ...]
+    role: Role
+    names: tuple[str, ...]
+    rows: dict[str, int]
+    gains: dict[str, int]
+
+
+Made = tuple[str, list[Slot], list[Item | None]]
+"""A meld: its kind, its slots, and whose card fills each (None: the table meld's own)."""
+
+
+class Case:
+    """One way to free the table's wilds, and one grade of what is required."""
+
+    def __init__(
+        self,
+        question: Question,
+        demands: dict[str, Any],
+        freed: tuple[set[tuple[int, int]], list[CardKey]],
+        grade: tuple[dict[str, int], tuple[str, ...]],
+    ) -> None:
+        self.q, self.discard, self.kinds = question, demands["discard"], grade[1]
+        self.opens_apart = question.rearranges and demands["opening"] is not None
+        waits = demands["opening"] is not None and question.s.layoff.start == "next-turn"
+        self.growing = list(enumerate(question.table, 1)) if question.grows and not waits else []
+        looks = [looks_of(meld) for meld in question.table] if question.rearranges else []
+        self.kept = {look: f"kept {looks.index(look) + 1}" for look in looks}
+        self.use = Counter(demands["use"])
+        self.items = self._items(*freed)
+        self.rows: dict[str, tuple[int, int | None]] = {row: (n, None) for row, n in grade[0].items() if n}
+        for name, item in self.items.items():
+            may_go = item.mine and self.discard != "none"
+            self.rows[name] = (0 if may_go else item.least, item.copies)
+            if may_go and item.least:
+                self.rows[f"lay {name}"] = (item.least, item.copies)
+            if item.theirs and self.opens_apart:
+                self.rows[f"not opening {name}"] = (item.theirs, item.copies)
+        self.rows |= {f"table {number}": (0, 1) for number, _ in self.growing}
+        self.rows |= {row: (0, looks.count(look)) for look, row in self.kept.items()}
+        if self.discard != "none":
+            self.rows["discard"] = (int(self.discard == "required"), 1)
+
+    def _items(self, free: set[tuple[int, int]], laid: list[CardKey]) -> dict[str, Item]:
+        q = self.q
+        found: dict[str, list[Any]] = {}
+
+        def put(card: CardKey, *, mine: bool, bound: CardKey | None = None) -> None:
+            name = self.label(card) if mine else self.name_of(card, bound)
+            entry = found.setdefault(name, [card, 0, 0, bound])
+            entry[1 if mine else 2] += 1
+
+        for m, meld in enumerate(q.table if q.rearranges else ()):
+            for n, slot in enumerate(meld.slots):
+                stuck = slot.wild and (m, n) not in free
+                stood = (q.rank_of(slot.place), slot.as_suit if meld.kind == "run" else 0)
+                put(slot[:2], mine=False, bound=stood if stuck else None)
+        for card in q.hand:
+            put(card, mine=True)
+        must = Counter[str]()
+        for card in {*self.use, *laid}:
+            must[self.label(card)] += max(self.use[card], laid.count(card))
+        return {
+            name: Item(name, card[0], card[1], mine + theirs, theirs + must[name] * (mine > 0), mine > 0, theirs * (mine > 0), bound)
+            for name, (card, mine, theirs, bound) in found.items()
+        }
+
+    def label(self, card: CardKey) -> str:
+        """The name of a hand card; cards of one name are interchangeable."""
+        always_wild = card[0] in self.q.wild_ranks and self.q.s.wilds.natural == "never"
+        return "wild" if always_wild else self.q.text[card]
+
+    def name_of(self, card: CardKey, bound: CardKey | None) -> str:
+        """The name of a table card. A natural has the name of the hand's, unless its points depend on its place."""
+        q, worth = self.q, self.q.points.melded
+        ace = {worth.natural_in_run[1], worth.natural_in_run[q.ranks + 1], worth.natural_in_set[1]}
+        if card[0] not in q.wild_ranks and (card[0] > 1 or (card[0] == 1 and len(ace) == 1)):
+            return self.label(card)
+        stood = f"={q.text[bound] if bound[1] else q.s.deck.ranks[bound[0] - 1]}" if bound else ""
+        return f"table {self.label(card)}{stood}"
+
+    @property
+    def start(self) -> dict[str, int]:
+        """The figures, higher being better, while nothing is laid, kept or discarded."""
+        points = self.q.points
+        start = Counter[str]()
+        start["table_changes"] = -len(self.q.table) if self.q.rearranges else 0
+        for item in self.items.values():
+            if item.mine:
+                left, laid = points.hand[item.rank] * item.copies, points.melded.natural_in_set[item.rank] * item.theirs
+                parts = (-left, -laid, -item.theirs, -item.copies, -laid - left)
+                start.update(dict(zip(FIGURES, parts, strict=False)))
+        return start
+
+    @cached_property
+    def columns(self) -> dict[Key, Column]:
+        """Every column, by what it is recognised by."""
+        found: dict[Key, Column] = {}
+        for made in self._melds():
+            for role in self._roles(made):
+                found.setdefault(key_of(made[0], made[1], _uses(made), role), self._column(made, role))
+        for number, meld in self.growing:
+            for made in self._grown(meld):
+                found.setdefault(key_of(made[0], made[1], _uses(made), number), self._column(made, number))
+        for name, item in self.items.items():
+            if item.mine and self.discard != "none":
+                left = self.q.points.hand[item.rank]
+                gains = dict(zip(GAINS, (left, 0, 0, 1, left, 0, 0), strict=True))
+                rows = {name: 1, "discard": 1}
+                found["discard", name] = Column("discard", (), (name,), "new", (name,), rows, gains)
+        return found
+
+    def _roles(self, made: Made) -> Iterator[str]:
+        """A meld among the others; where the table is rearranged perhaps one of the opening, or one that lay there."""
+        yield "new"
+        if self.opens_apart and all(item and item.mine for item in made[2]):
+            yield "opening"
+        if looks_of(Meld(made[0], tuple(made[1]))) in self.kept:
+            yield "kept"
+
+    def _column(self, made: Made, role: Role) -> Column:
+        kind, slots, cards = made
+        q, points, meld = self.q, self.q.points, Meld(kind, tuple(slots))
+        names = [item.name for item in cards if item]
+        mine = [(slot, item) for slot, item in zip(slots, cards, strict=True) if item and item.mine]
+        laid = sum(points_of_slot(slot, kind, points.melded) for slot, _ in mine)
+        left = sum(points.hand[item.rank] for _, item in mine)
+        counts = role == "opening" or (role == "new" and not q.rearranges)
+        repeats = kind == "set" and len({slot.as_suit for slot in slots}) < len(slots)
+        opening = 0 if not counts or (repeats and not q.s.opening.repeated_suits) else points_of_meld(meld, points.opening)
+        rows = Counter(names)
+        rows.update(f"lay {name}" for name in names)
+        if role != "opening":
+            rows.update(f"not opening {name}" for name in names)
+        if counts:
+            rows.update({"new melds": 1, "opening points": opening, "runs": int(kind == "run")})
+            rows["pure runs"] = int(kind == "run" and not any(slot.wild for slot in slots))
+        mark = [] if role == "new" else [f"table {role}" if type(role) is int else str(role)]
+        if role == "kept":
+            mark = [self.kept[looks_of(meld)]]
+        rows.update(mark)
+        changes = {"new": 0, "opening": 0, "kept": 1}.get(str(role), -1)
+        gains = dict(zip(GAINS, (left, laid, len(mine), len(mine), laid + left, changes, opening), strict=True))
+        rows = {row: number for row, number in rows.items() if row in self.rows and number}
+        return Column(kind, meld.slots, _uses(made), role, tuple(sorted(names + mark)), rows, gains)
+
+    def _melds(self) -> Iterator[Made]:
+        """Every new meld."""
+        if "set" in self.kinds:
+            for rank in range(1, self.q.ranks + 1):
+                yield from self._sets(rank, ())
+        if "run" in self.kinds:
+            for suit in (0,) if self.q.s.run.suit == "any" else self.q.suits:
+                yield from self._runs(suit, {})
+
+    def _grown(self, meld: Meld) -> Iterator[Made]:
+        """Every meld that a meld of the table can grow into; a run may be read one round of the ranks later."""
+        if meld.kind == "set":
+            yield from self._sets(meld.slots[0].place, meld.slots)
+            return
+        for turn in (0, self.q.ranks):
+            fixed = {slot.place + turn: slot._replace(place=slot.place + turn) for slot in meld.slots}
+            yield from self._runs(0 if self.q.s.run.suit == "any" else meld.slots[0].as_suit, fixed)
+
+    def _runs(self, suit: int, fixed: dict[int, Slot]) -> Iterator[Made]:
+        """Runs of a suit (0: any), with the slots that are there already, from every start."""
+        top = self.q.ranks * 2 if self.q.s.run.ends.startswith("cyclic") else self.q.ranks + 1
+        if max(fixed, default=0) <= top:
+            for start in range(1, min(fixed, default=self.q.ranks) + 1):
+                yield from self._longer(range(start, top + 1), suit, fixed, [], [])
+
+    def _longer(
+        self, places: range, suit: int, fixed: dict[int, Slot], slots: list[Slot], cards: list[Item | None]
+    ) -> Iterator[Made]:
+        if not places:
+            return
+        place = places[0]
+        for slot, item in [(fixed[place], None)] if place in fixed else self._standing(place, suit):
+            if item and cards.count(item) == item.copies:
+                continue
+            made: Made = ("run", [*slots, slot], [*cards, item])
+            broken = self._broken(made)
+            if not broken and len(made[1]) > len(fixed) and place >= max(fixed, default=0):
+                yield made
+            if broken <= MENDED_BY_GROWING:
+                yield from self._longer(places[1:], suit, fixed, made[1], made[2])
+
+    def _standing(self, place: int, suit: int) -> Iterator[tuple[Slot, Item]]:
+        """What can stand at a run's place: naturals, then wilds."""
+        rank = self.q.rank_of(place)
+        for item in self.items.values():
+            if item.rank == rank and suit in (0, item.suit):
+                yield Slot(item.rank, item.suit, place, item.suit, False), item
+            stood = item.bound or (rank, suit)
+            if self._is_wild(item) and stood[0] == rank and (suit in (0, stood[1])) and (stood[1] or not item.bound):
+                yield Slot(item.rank, item.suit, place, suit or stood[1] or 1, True), item
+
+    def _is_wild(self, item: Item) -> bool:
+        return item.rank == 0 or item.rank in self.q.wild_ranks
+
+    def _sets(self, rank: int, fixed: tuple[Slot, ...]) -> Iterator[Made]:
+        """Sets of a rank, with the slots that are there already."""
+        roles = [(item, False) for item in self.items.values() if item.rank == rank]
+        roles += [(i, True) for i in self.items.values() if self._is_wild(i) and (not i.bound or i.bound[0] == rank)]
+        singles = [number for number, (item, _) in enumerate(roles) for _ in range(item.copies)]
+        most = self.q.s.set.max
+        for size in range(1, min(len(singles), len(singles) if most == "any" else most - len(fixed)) + 1):
+            if comb(len(singles), size) > MOST_TRIED:
+                raise Unreadable("more melds than can be tried")
+            for chosen in sorted(set(combinations(singles, size))):
+                cards = [roles[number][0] for number in chosen]
+                if all(cards.count(item) <= item.copies for item in cards):
+                    yield from self._suited(rank, fixed, [roles[number] for number in chosen])
+
+    def _suited(self, rank: int, fixed: tuple[Slot, ...], chosen: list[tuple[Item, bool]]) -> Iterator[Made]:
+        """The set with suits for its wilds: missing ones as far as they go, else the suit of the first card."""
+        cards: list[tuple[Slot, Item | None]] = [(slot, None) for slot in fixed]
+        cards += [(Slot(item.rank, item.suit, rank, item.suit, wild), item) for item, wild in chosen]
+        bound = [item.bound[1] if item and item.bound else 0 for _, item in cards]
+        taken = [stood or slot.suit for (slot, _), stood in zip(cards, bound, strict=True) if stood or not slot.wild]
+        for spread in (True, False):
+            free = iter([suit for suit in self.q.suits if suit not in taken] if spread else [])
+            first = taken[0] if taken and not spread else 1
+            slots = [
+                slot._replace(as_suit=stood or next(free, first)) if slot.wild else slot
+                for (slot, _), stood in zip(cards, bound, strict=True)
+            ]
+            made: Made = ("set", slots, [item for _, item in cards])
+            if not self._broken(made):
+                yield made
+                return
+
+    def _broken(self, made: Made) -> set[str]:
+        """The rules a meld breaks. To the rules suits are only equal or not: runs that differ in suits are judged once."""
+        kind, slots, _ = made
+        parts = [
+            (slot.rank == 0, slot.rank in self.q.wild_ranks, slot.wild, self._is_at_home(slot), kind == "set" and slot)
+            for slot in slots
+        ]
+        key = (kind, slots[0].place, *parts)
+        if key not in self.q.judged:
+            if len(self.q.judged) > MOST_TRIED:
+                raise Unreadable("more melds than can be tried")
+            self.q.judged[key] = {rule.name for rule in broken_rules(Meld(kind, tuple(slots)), self.q.s)}
+        return self.q.judged[key]
+
+    def _is_at_home(self, slot: Slot) -> bool:
+        same_suit = slot.suit == slot.as_suit or self.q.s.run.suit == "any"
+        return slot.rank == self.q.rank_of(slot.place) and same_suit
+
+
+def _uses(made: Made) -> tuple[str, ...]:
+    return tuple(item.name if item else "" for item in made[2])
+
+
+def key_of(kind: str, slots: Sequence[Slot], uses: Sequence[str], role: Role) -> Key:
+    """What a column is recognised by: its cards where they stand (a set's in any order and with any suits for wilds)."""
+    parts = [(name, slot.wild) for name, slot in zip(uses, slots, strict=True)]
+    return (kind, slots[0].place, tuple(sorted(parts) if kind == "set" else parts), role)
+
+
+def looks_of(meld: Meld) -> Key:
+    """What two melds have in common that lie there alike: a set's order and its wilds' suits say nothing."""
+    if meld.kind == "run":
+        return meld
+    return ("set", meld.slots[0].place, *sorted(slot[:2] for slot in meld.slots))
+
+
+def cases_of(question: Question, demands: dict[str, Any]) -> list[Case]:
+    """Every case of a question with some demands (`opening`, `use`, `discard`)."""
+    known = question.known.setdefault(str(demands), [])
+    if not known:
+        grades = question.grades(demands["opening"])
+        known += [Case(question, demands, freed, grade) for freed in question.table_cases() for grade in grades]
+    return known

@@ -1,0 +1,473 @@
+"""Each rule of play, on positions small enough to judge by eye."""
+
+from __future__ import annotations
+
+import pytest
+from play_helpers import broken, play, position, table_texts
+
+import meldproof
+from meldproof.playing import actions as a
+from meldproof.playing.dealing import cutter
+from meldproof.playing.game import apply, score
+from meldproof.playing.state import MatchState, new_match
+
+Meld, LayOff, Discard, Draw = a.Meld, a.LayOff, a.Discard, a.Draw
+
+
+# --- drawing
+
+
+def test_argentine_players_take_the_whole_discard_pile_or_one_card_of_the_stock() -> None:
+    match = position("argentino", "4s 5s 9d", pile="Kd Qc 6s", drawn=False)
+    taken = play(match, Draw(source="discard"))
+    assert taken.deal is not None
+    assert taken.deal.hands[0].size == 6
+    assert taken.deal.pile == ()
+    assert broken(match, Draw(source="discard", count=2)) == "draw.discard"
+    assert broken(taken, Discard(card="6s")) == ""
+
+
+def test_rummy_500_digs_to_any_depth_but_must_lay_the_deepest_card() -> None:
+    match = position("rummy-500", "4s 5s 9d Kh", pile="Kd 6s Qc", drawn=False)
+    dug = play(match, Draw(source="discard", count=2))
+    assert broken(dug, Discard(card="9d")) == "draw.entry"
+    laid = play(dug, Meld(melds=("4s 5s 6s",)))
+    assert broken(laid, Discard(card="9d")) == ""
+
+
+def test_the_top_card_alone_must_be_laid_too() -> None:
+    match = play(position("rummy-500", "4s 5s 9d Kh", pile="Kd 6s", drawn=False), Draw(source="discard"))
+    assert broken(match, Discard(card="9d")) == "draw.entry"
+
+
+def test_top_only_and_new_meld_only_are_readings() -> None:
+    top = position("rummy-500", "4s 5s 9d", pile="Kd 6s Qc", drawn=False, readings=("top-only",))
+    assert broken(top, Draw(source="discard", count=2)) == "draw.discard"
+    fields = {"pile": "Kd 7s", "drawn": False}
+    free = position("rummy-500", "9d Kh", "4s 5s 6s", **fields)
+    strict = position("rummy-500", "9d Kh", "4s 5s 6s", readings=("entry-card-in-new-meld",), **fields)
+    for match, rule in ((free, ""), (strict, "draw.entry")):
+        dug = play(match, Draw(source="discard"), LayOff(meld=0, cards="7s"))
+        assert broken(dug, Discard(card="9d")) == rule
+
+
+def test_gin_does_not_return_the_card_just_taken() -> None:
+    """RB074: legal for a card drawn from the stock, illegal for one taken from the pile."""
+    match = play(position("gin", "4s 5s 9d", pile="8h", drawn=False), Draw(source="discard"))
+    assert broken(match, Discard(card="8h")) == "draw.return_taken"
+    assert broken(match, Discard(card="9d")) == ""
+    stock = play(position("gin", "4s 5s 9d", pile="Kd", drawn=False), Draw(card="8h"))
+    assert broken(stock, Discard(card="8h")) == ""
+
+
+def test_tile_players_take_nothing_from_a_discard_pile_and_discard_nothing() -> None:
+    match = position("fichas", "1r 2r 3r", drawn=False)
+    assert broken(match, Draw(source="discard")) == "draw.discard"
+    drawn = play(match, Draw(card="9k"))
+    assert broken(drawn, Discard(card="9k")) == "discard.each_turn"
+    assert broken(drawn, a.EndTurn()) == ""
+
+
+# --- melding and opening
+
+
+@pytest.mark.parametrize(("turn", "rule"), [(1, "melding.first_turn"), (2, "")])
+def test_nothing_is_laid_in_a_first_turn_of_an_argentine_deal(turn: int, rule: str) -> None:
+    match = position("argentino", "4s 5s 6s 9d Kh", turn=turn, opened=False)
+    assert broken(match, Meld(melds=("4s 5s 6s",))) == rule
+
+
+def test_the_first_deal_is_for_closing_only_by_another_reading() -> None:
+    readings = ("none-in-first-deal",)
+    whole = position("argentino", "4s 5s 6s 9d", deal=1, opened=False, readings=readings)
+    part = position("argentino", "4s 5s 6s 9d Kh", deal=1, opened=False, readings=readings)
+    assert broken(part, Meld(melds=("4s 5s 6s",))) == "melding.first_deal"
+    assert broken(whole, Meld(melds=("4s 5s 6s",))) == ""
+
+
+@pytest.mark.parametrize(
+    ("score", "melds", "rule"),
+    [
+        (750, ("Qh Qd Qc",), ""),
+        (751, ("Qh Qd Qc",), "opening.points"),
+        (755, ("JK Td JK Qd JK Ad", "9s 9h JK"), ""),
+    ],
+)
+def test_above_750_points_an_opening_needs_250(score: int, melds: tuple[str, ...], rule: str) -> None:
+    match = position("argentino", "JK JK JK JK Td Qd Ad 9s 9h Qh Qc 3c", score=score, opened=False, players=4)
+    assert broken(match, Meld(melds=melds)) == rule
+
+
+@pytest.mark.parametrize(
+    ("melds", "rule"),
+    [
+        (("10r 10b 10k",), ""),
+        (("9r 9b 9k",), "opening.points"),
+        (("10r 10b JK=10k",), ""),
+        (("12k 13k 1k",), "opening.points"),
+        (("9r 9b 9k", "1b 2b 3b"), ""),
+    ],
+)
+def test_a_tile_opening_counts_thirty_over_its_melds(melds: tuple[str, ...], rule: str) -> None:
+    match = position("fichas", "10r 10b 10k 9r 9b 9k JK 12k 13k 1k 1b 2b 3b", opened=False)
+    assert broken(match, Meld(melds=melds)) == rule
+
+
+def test_reglamento_opens_with_150_and_lay_offs_do_not_count() -> None:
+    match = position("reglamento", "JK JK 9s Th Td Tc 4c", ("4s 4h 4d", 0), opened=False)
+    assert broken(match, Meld(melds=("JK=9c JK=9d 9s",))) == "opening.points"
+    assert broken(match, LayOff(meld=0, cards="4c")) == "layoff.start"
+    assert broken(match, Meld(melds=("JK=9c JK=9d 9s", "Th Td Tc"))) == "opening.points"
+    richer = position("reglamento", "JK JK 9s Th Td Tc 8s 8h 8d", opened=False)
+    assert broken(richer, Meld(melds=("JK=9c JK=9d 9s", "Th Td Tc", "8s 8h 8d"))) == "discard.to_close"
+
+
+# --- lay-offs
+
+
+def test_a_lay_off_must_follow_suit() -> None:
+    """RB054: 8h on 4s-7s is judged by suit, not by rank alone."""
+    match = position("rummy-500", "8h 8s 3s Kd", "4s 5s 6s 7s")
+    assert broken(match, LayOff(meld=0, cards="8h")) == "run.suit"
+    assert broken(match, LayOff(meld=0, cards="8s")) == ""
+    assert table_texts(play(match, LayOff(meld=0, cards="8s"), LayOff(meld=0, cards="3s"))) == ["3s 4s 5s 6s 7s 8s"]
+
+
+def test_nothing_goes_beyond_a_high_ace() -> None:
+    """RB003: an ace on T-J-Q-K, then nothing further."""
+    match = position("rummy-500", "As 2s JK Kd", "Ts Js Qs Ks")
+    high = play(match, LayOff(meld=0, cards="As"))
+    assert broken(high, LayOff(meld=0, cards="2s")) == "run.ends"
+
+
+def test_a_joker_beside_a_high_ace_goes_to_the_low_end() -> None:
+    """RB005."""
+    match = position("rummy-500", "JK Kd", "Qh Kh Ah")
+    assert table_texts(play(match, LayOff(meld=0, cards="JK"))) == ["JK=Jh Qh Kh Ah"]
+
+
+def test_a_joker_that_fits_both_ends_must_be_placed() -> None:
+    """RB025: 5-6-7 with a joker: the player chooses and the choice persists."""
+    match = position("rummy-500", "JK 8c 4c Kd", "5c 6c 7c")
+    assert broken(match, LayOff(meld=0, cards="JK")) == "cards"
+    low = play(match, LayOff(meld=0, cards="JK", to="JK=4c 5c 6c 7c"))
+    assert broken(low, LayOff(meld=0, cards="4c")) != ""
+    assert broken(low, LayOff(meld=0, cards="8c")) == ""
+
+
+def test_a_run_wild_never_slides() -> None:
+    match = position("rummy-500", "7h Kd", "5h 6h JK=7h")
+    assert broken(match, LayOff(meld=0, cards="7h")) != ""
+
+
+def test_both_ends_of_a_run_with_a_joker_inside_are_open() -> None:
+    """RB058."""
+    match = position("fichas", "8r 4r 1k", "5r JK=6r 7r")
+    assert table_texts(play(match, LayOff(meld=0, cards="8r"), LayOff(meld=0, cards="4r"))) == ["4r 5r JK=6r 7r 8r"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "readings", "owner", "rule"),
+    [
+        ("argentino", (), 1, ""),
+        ("argentino", ("own-melds-only",), 1, "layoff.on"),
+        ("argentino", ("own-melds-only",), 0, ""),
+        ("reglamento", (), 1, "layoff.on"),
+        ("reglamento", ("any-meld",), 1, ""),
+        ("reglamento", (), 0, ""),
+    ],
+)
+def test_whose_melds_may_grow(rules: str, readings: tuple[str, ...], owner: int, rule: str) -> None:
+    match = position(rules, "7s Kd 3d", ("4s 5s 6s", owner), readings=readings)
+    assert broken(match, LayOff(meld=0, cards="7s")) == rule
+
+
+def test_partners_lay_off_on_each_other() -> None:
+    match = position("reglamento", "7s Kd 3d", ("4s 5s 6s", 2), players=4, pairs=True)
+    assert broken(match, LayOff(meld=0, cards="7s")) == ""
+    rival = position("reglamento", "7s Kd 3d", ("4s 5s 6s", 1), players=4, pairs=True)
+    assert broken(rival, LayOff(meld=0, cards="7s")) == "layoff.on"
+
+
+def test_lay_offs_wait_for_the_first_meld_of_ones_own() -> None:
+    match = position("argentino", "7s 9d 9h 9c Kd 3d", "4s 5s 6s", opened=False)
+    assert broken(match, LayOff(meld=0, cards="7s")) == "layoff.start"
+    assert broken(play(match, Meld(melds=("9h 9d 9c",))), LayOff(meld=0, cards="7s")) == ""
+
+
+# --- wilds on the table
+
+
+def test_a_joker_on_the_table_stays_unless_a_reading_allows_the_exchange() -> None:
+    hand, run = "7c 9c Kd", "5c 6c JK=7c 8c"
+    assert broken(position("rummy-500", hand, run), a.Exchange(meld=0, card="7c")) == "exchange.cards"
+    match = position("rummy-500", hand, run, readings=("exchange-exact",))
+    assert broken(match, a.Exchange(meld=0, card="9c")) == "exchange.cards"
+    freed = play(match, a.Exchange(meld=0, card="7c"))
+    assert table_texts(freed) == ["5c 6c 7c 8c"]
+    assert freed.deal is not None
+    assert [card.is_joker for card in freed.deal.hands[0].cards] == [False, False, True]
+    assert broken(freed, Discard(card="JK")) == ""
+
+
+@pytest.mark.parametrize("card", ["9d", "9c"])
+def test_either_missing_suit_frees_the_joker_of_a_set_of_three(card: str) -> None:
+    match = position("rummy-500", f"{card} Kd", "9s 9h JK", readings=("exchange-exact",))
+    assert broken(match, a.Exchange(meld=0, card=card)) == ""
+    assert broken(position("rummy-500", "9s Kd", "9h 9d JK"), a.Exchange(meld=0, card="9s")) == "exchange.cards"
+
+
+FREEING = [
+    ("7r 7b JK; 1k 2k 3k", "7k 7y 8k 9k", "7r 7b 7k 7y; 1k 2k 3k; 8k 9k JK=10k", ""),
+    ("7r 7b JK; 1k 2k 3k", "7k 8k 9k", "7r 7b 7k; 1k 2k 3k; JK=10k 9k 8k", "run.consecutive"),
+    ("7r 7b JK; 1k 2k 3k", "7k 8k 9k", "7r 7b 7k; 1k 2k 3k; 8k 9k JK=10k", "table.jokers"),
+    ("JK=7y 7r JK=7k", "7b 7k 8b 9b", "7r 7b 7k JK=7y; 8b 9b JK=10b", ""),
+    ("4r 5r 6r JK=7r", "7r 8b 9b", "4r 5r 6r 7r; 8b 9b JK=10b", ""),
+    ("4r 5r 6r JK=7r", "8b 9b 1k", "4r 5r 6r; 8b 9b JK=10b", "table.jokers"),
+    ("4r 5r 6r JK=7r", "8r 9r 1k", "4r 5r 6r; JK=7r 8r 9r", ""),
+    ("5r 5b 5y JK", "8r 9r", "5r 5b 5y; 8r 9r JK=10r", "table.jokers"),
+    ("5r 5b JK", "5k 8r", "5r 5b 5k JK=5y", ""),
+]
+
+
+@pytest.mark.parametrize(("table", "hand", "after", "rule"), FREEING)
+def test_a_joker_leaves_its_place_only_when_freed(table: str, hand: str, after: str, rule: str) -> None:
+    match = position("fichas", hand, *table.split("; "))
+    assert broken(match, a.Rearrange(table=tuple(after.split("; ")))) == rule
+    free = position("fichas", hand, *table.split("; "), readings=("joker-moves-freely",))
+    expected = "" if rule == "table.jokers" else rule
+    assert broken(free, a.Rearrange(table=tuple(after.split("; ")))) == expected
+
+
+def test_a_tile_moved_on_the_table_frees_a_joker_by_another_reading_only() -> None:
+    table, after = ("4r 5r 6r JK=7r", "7r 7b 7k 7y"), ("4r 5r 6r 7r", "7b 7k 7y", "8b 9b JK=10b")
+    for readings, rule in (((), "table.jokers"), (("exchange-with-table-tiles",), "")):
+        match = position("fichas", "8b 9b 1k", *table, readings=readings)
+        assert broken(match, a.Rearrange(table=after)) == rule
+
+
+# --- rearranging
+
+
+WORKED = [
+    ("10y 7b 7k 1r", ("7y 8y 9y",), ("8y 9y 10y", "7b 7k 7y")),
+    ("5y 1r", ("3y 4y 5y 6y 7y",), ("3y 4y 5y", "5y 6y 7y")),
+    ("2k 1r", ("2r 3r 4r 5r", "2r 2b 2k 2y"), ("3r 4r 5r", "2r 2b 2k", "2k 2r 2y")),
+]
+
+
+@pytest.mark.parametrize(("hand", "table", "after"), WORKED)
+@pytest.mark.parametrize("readings", [(), ("add-swap-split-only",)])
+def test_the_three_manipulations_of_the_tile_text_are_legal(
+    hand: str, table: tuple[str, ...], after: tuple[str, ...], readings: tuple[str, ...]
+) -> None:
+    match = position("fichas", hand, *table, readings=readings)
+    assert broken(match, a.Rearrange(table=after)) == ""
+
+
+def test_every_table_tile_must_stay() -> None:
+    """RB059."""
+    match = position("fichas", "4r 5r 6r", "3r 3b 3k", "8r 8b 8k")
+    assert broken(match, a.Rearrange(table=("3r 3b 3k", "4r 5r 6r"))) == "table.rearrange"
+    assert broken(match, a.Rearrange(table=("3r 3b 3k", "8r 8b 8k"))) == "table.rearrange"
+
+
+def test_nobody_rearranges_before_opening_except_beside_an_opening() -> None:
+    """RB036."""
+    match = position("fichas", "4y 6y 1r", "5b 5r 5k 5y", opened=False)
+    assert broken(match, a.Rearrange(table=("5b 5r 5k", "4y 5y 6y"))) == "opening.points"
+    opens = position("fichas", "4y 6y 10r 10b 10k", "5b 5r 5k 5y", opened=False)
+    assert broken(opens, a.Rearrange(table=("5b 5r 5k", "4y 5y 6y", "10r 10b 10k"))) == ""
+
+
+def test_cards_of_the_variants_without_rearranging_stay_where_they_lie() -> None:
+    match = position("rummy-500", "4s 8s Kd", "5s 6s 7s")
+    assert broken(match, a.Rearrange(table=("4s 5s 6s 7s",))) == "table.rearrange"
+
+
+def test_single_moves_do_not_allow_a_new_meld_of_two_old_ones() -> None:
+    table = ("1r 2r 3r 4r", "1b 2b 3b 4b", "1k 2k 3k 4k")
+    after = ("1r 1b 1k", "2r 2b 2k", "3r 3b 3k", "4r 4b 4k 4y")
+    assert broken(position("fichas", "4y 9r", *table), a.Rearrange(table=after)) == ""
+    strict = position("fichas", "4y 9r", *table, readings=("add-swap-split-only",))
+    assert broken(strict, a.Rearrange(table=after)) == "table.rearrange"
+
+
+# --- closing
+
+
+def test_rummy_500_keeps_a_card_to_discard() -> None:
+    match = position("rummy-500", "4s 5s 6s")
+    assert broken(match, Meld(melds=("4s 5s 6s",))) == "discard.to_close"
+    closed = play(position("rummy-500", "4s 5s 6s Kd"), Meld(melds=("4s 5s 6s",)), Discard(card="Kd"))
+    assert closed.deal is not None
+    assert closed.deal.closer == 0
+
+
+def test_argentine_players_close_with_or_without_a_face_down_discard() -> None:
+    bare = play(position("argentino", "4s 5s 6s"), Meld(melds=("4s 5s 6s",)))
+    assert bare.deal is not None
+    assert bare.deal.closer == 0
+    match = play(position("argentino", "4s 5s 6s Kd"), Meld(melds=("4s 5s 6s",)))
+    assert broken(match, Discard(card="Kd", face_down=True)) == ""
+    early = position("argentino", "4s 5s 6s Kd")
+    assert broken(early, Discard(card="Kd", face_down=True)) == "discard.face_down"
+
+
+def test_the_last_tile_laid_closes() -> None:
+    """RB081."""
+    closed = play(position("fichas", "4r", "5r 6r 7r"), LayOff(meld=0, cards="4r"))
+    assert closed.deal is not None
+    assert (closed.deal.closer, closed.deal.phase) == (0, "over")
+
+
+def test_gin_knocks_at_ten_and_no_more() -> None:
+    match = position("gin", "4s 5s 6s 9h 9d 9c Kd Ks Kh Ah 9s", pile="2c")
+    melds = ("4s 5s 6s", "9h 9d 9c", "Ks Kh Kd")
+    assert broken(match, a.Knock(discard="9s", melds=melds)) == ""
+    assert broken(match, a.Knock(discard="Ah", melds=melds)) == ""
+    poor = position("gin", "4s 5s 6s 9h 9d 9c Kd Ks Jh Ah 9s", pile="2c")
+    assert broken(poor, a.Knock(discard="9s", melds=melds[:2])) == "knock.deadwood"
+
+
+def test_gin_may_be_declined() -> None:
+    """RB083: a plain discard with nothing loose is legal."""
+    match = position("gin", "2s 3s 4s 5h 6h 7h 8c 8d 8h 8s Kd", pile="2c")
+    assert broken(match, Discard(card="Kd")) == ""
+
+
+# --- scores
+
+
+def _gin_showdown(knocker: str, dropped: str, melds: tuple[str, ...], defender: str) -> MatchState:
+    match = position("gin", knocker, pile="Jh")
+    assert match.deal is not None
+    from msgspec.structs import replace
+
+    from meldproof.notation import parse_cards
+    from meldproof.playing.state import Hand
+
+    cards = tuple(token.card for token in parse_cards(defender, match.deck))
+    deal = replace(match.deal, hands=(match.deal.hands[0], Hand(cards)))
+    return apply(replace(match, deal=deal), a.Knock(discard=dropped, melds=melds))
+
+
+def test_the_defenders_own_melds_are_no_deadwood_and_an_undercut_pays() -> None:
+    """RB052: deadwood 2 against 5, undercut, 3 + 25 = 28."""
+    match = _gin_showdown(
+        "As 2s 3s 7h 8h 9h Kc Kd Kh 5c Qh",
+        "Qh",
+        ("As 2s 3s", "7h 8h 9h", "Kh Kd Kc"),
+        "4s 6h Ks Td Jd Qd 2d 3d 4d 2c",
+    )
+    over = apply(match, a.Defend(melds=("Td Jd Qd", "2d 3d 4d"), layoffs=("As 2s 3s 4s", "6h 7h 8h 9h", "Ks Kh Kd Kc")))
+    assert over.scores == (0, 28)
+
+
+def test_lay_offs_go_on_one_after_another() -> None:
+    """RB050: 4s then 3s on 5s-6s-7s."""
+    match = _gin_showdown(
+        "5s 6s 7s 9h 9d 9c Kc Kd Kh Ac Qh", "Qh", ("5s 6s 7s", "9h 9d 9c", "Kh Kd Kc"), "3s 4s 2h 4h 6h 8h Th 2d 4d 6d"
+    )
+    assert broken(match, a.Defend(layoffs=("3s 4s 5s 6s 7s", None, None))) == ""
+    assert broken(match, a.Defend(layoffs=("4s 5s 6s 7s 8s", None, None))) == "cards"
+
+
+def test_equal_deadwood_undercuts() -> None:
+    """RB093: 7 against 7 is an undercut of 25 here; under the other rule the knocker scores nothing."""
+    cards = ("4s 5s 6s 9h 9d 9c Kc Kd Kh 7d Qh", "Qh", ("4s 5s 6s", "9h 9d 9c", "Kh Kd Kc"))
+    match = _gin_showdown(*cards, "Ts Js Qs 2h 3h 4h 8s 8d 8c 7c")
+    over = apply(match, a.Defend(melds=("Ts Js Qs", "2h 3h 4h", "8s 8d 8c")))
+    assert over.scores == (0, 25)
+
+
+def test_gin_pays_the_defenders_deadwood_and_25_and_bars_lay_offs() -> None:
+    """RB083: 25 + 14."""
+    match = _gin_showdown(
+        "2s 3s 4s 5h 6h 7h 8c 8d 8h 8s Kd",
+        "Kd",
+        ("2s 3s 4s", "5h 6h 7h", "8s 8h 8d 8c"),
+        "9s Ts Js Qc Qd Qh 2d 3d 4c 5c",
+    )
+    assert broken(match, a.Defend(layoffs=(None, "4h 5h 6h 7h", None))) == "knock.gin_layoff"
+    over = apply(match, a.Defend(melds=("9s Ts Js", "Qh Qd Qc")))
+    assert over.scores == (39, 0)
+
+
+@pytest.mark.parametrize(
+    ("melds", "points"),
+    [(("As 2s 3s",), 6), (("Qs Ks As",), 35), (("As Ah Ad",), 45), (("As Ah JK",), 45)],
+)
+def test_an_ace_of_rummy_500_scores_by_its_place(melds: tuple[str, ...], points: int) -> None:
+    """RB089."""
+    hand = " ".join(melds).replace("JK", "JK") + " Kd"
+    over = play(position("rummy-500", hand), Meld(melds=melds), Discard(card="Kd"))
+    assert sum(line.points or 0 for line in score(over) if line.player == 0) == points
+
+
+@pytest.mark.parametrize(("readings", "points"), [((), 15 + 20), (("wild-worth-represented",), 30)])
+def test_a_joker_scores_by_the_reading(readings: tuple[str, ...], points: int) -> None:
+    match = position("rummy-500", "Ts Js JK Kd", readings=readings)
+    over = play(match, Meld(melds=("Ts Js JK=Qs",)), Discard(card="Kd"))
+    assert sum(line.points or 0 for line in score(over) if line.player == 0) == points
+
+
+def test_points_belong_to_whoever_laid_the_card() -> None:
+    over = play(position("rummy-500", "7s Kd", "4s 5s 6s"), LayOff(meld=0, cards="7s"), Discard(card="Kd"))
+    laid = [(line.player, line.points) for line in score(over) if line.reason.startswith("laid")]
+    assert laid == [(1, 15), (0, 7)]
+
+
+def test_twelve_cards_in_one_players_run_cost_the_others_fifty() -> None:
+    ranks = "Ah 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh"
+    own = play(
+        position("argentino", "3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah"), Meld(melds=(ranks.replace("Ah ", "") + " Ah",))
+    )
+    assert [(line.player, line.points) for line in score(own) if line.clause.endswith("run-bonus")] == [(1, -50)]
+    shared = ("3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh", 1)
+    for readings, expected in (((), []), (("twelve-run-by-anyone",), [(0, -50)])):
+        match = position("argentino", "Ah", shared, readings=readings)
+        over = play(match, LayOff(meld=0, cards="Ah"))
+        bonus = [(line.player, line.points) for line in score(over) if "long run" in line.reason]
+        assert bonus == expected
+
+
+@pytest.mark.parametrize(
+    ("readings", "cut", "bonus"),
+    [((), 22, 50), ((), 23, 0), (("cut-counts-upcard",), 23, 50), (("cut-counts-upcard",), 22, 0), ((), None, 0)],
+)
+def test_an_exact_cut_earns_fifty(readings: tuple[str, ...], cut: int | None, bonus: int) -> None:
+    match = new_match(meldproof.variant("argentino", readings=readings), 2)
+    dealt = apply(match, a.Deal(dealer=0, upcard="9h", cut=cut))
+    assert dealt.deal is not None
+    who = cutter(match, 0)
+    assert who == 1
+    assert dealt.deal.cut_bonus[who] == bonus
+
+
+@pytest.mark.parametrize(
+    ("rules", "points"), [("fichas", 50), ("argentino", -50), ("rummy-500", -15), ("reglamento", 50)]
+)
+def test_a_joker_left_in_hand_costs_what_the_text_says(rules: str, points: int) -> None:
+    """RB096: 50 in the tile text; other rules say 30."""
+    from msgspec.structs import replace
+
+    from meldproof.cards import JOKER
+    from meldproof.playing.state import Hand
+
+    keep = "" if rules in ("fichas", "argentino") else " Kd"
+    match = position(
+        rules, "7s" + keep if rules != "fichas" else "4r", ("4s 5s 6s", 0) if rules != "fichas" else "5r 6r 7r"
+    )
+    assert match.deal is not None
+    match = replace(match, deal=replace(match.deal, hands=(match.deal.hands[0], Hand((JOKER,)))))
+    over = apply(match, LayOff(meld=0, cards="7s" if rules != "fichas" else "4r"))
+    if keep:
+        over = apply(over, Discard(card="Kd"))
+    assert [line.points for line in score(over) if line.player == 1 and line.reason == "left in hand"] == [points]
+
+
+def test_who_adds_no_tile_leaves_the_table_alone() -> None:
+    answer = meldproof.solve("fichas", "13k", table="1r 1b 1k; 2r 2b 2k; 3r 3b 3k", objective="deadwood_points")
+    assert answer.figures.table_changes == 0
+    assert [len(laid.meld.slots) for laid in answer.melds] == [3, 3, 3]
