@@ -11,7 +11,7 @@ from meldproof.errors import NotationError
 from meldproof.notation import card_text, parse_cards
 from meldproof.playing.actions import Deal
 from meldproof.playing.faults import refuse
-from meldproof.playing.state import DealState, Hand, MatchState, Turn
+from meldproof.playing.state import DealState, Hand, MatchState, Phase, Turn
 
 
 def cards_of(match: MatchState, text: str) -> tuple[Card, ...]:
@@ -87,7 +87,7 @@ def start_deal(match: MatchState, action: Deal) -> MatchState:
         opened=(False,) * match.players,
         turns=tuple(int(seat == starter) for seat in range(match.players)),
         to_move=starter,
-        phase="offer" if match.settings.turn.first_draw == "upcard-offer" else "draw",
+        phase="offer" if match.settings.turn.first_draw == "upcard-offer" else first_phase(match),
         turn=Turn(),
         start_scores=match.scores,
         cut_bonus=_cut_bonus(match, action),
@@ -95,6 +95,11 @@ def start_deal(match: MatchState, action: Deal) -> MatchState:
     if extra:
         deal = _discard_extra(match, deal, action, starter)
     return replace(match, deal=deal, deals=match.deals + 1)
+
+
+def first_phase(match: MatchState) -> Phase:
+    """How a turn begins: with a draw, or where one draws only after laying nothing, with the play."""
+    return "draw" if match.settings.draw.when == "every-turn" else "play"
 
 
 def check_known(match: MatchState, cards: list[Card]) -> None:

@@ -74,6 +74,8 @@ def _plays(match: MatchState, deal: DealState) -> Iterator[a.Action]:
     for card in sorted(hand):
         yield a.Discard(card=card_text(card, match.deck))
     yield a.EndTurn()
+    if match.settings.draw.when == "if-nothing-laid":
+        yield a.Draw()
     yield from _knocks(match, deal)
 
 

@@ -30,7 +30,7 @@ def take_turn(match: MatchState, rng: random.Random) -> Iterator[Step]:
     if deal.phase == "defend":
         yield _step(match, best_defence(match, deal))
         return
-    for choose in (_rebuild, _draw):
+    for choose in (_rebuild, _draw) if deal.phase != "play" else ():
         step = choose(match, _deal(match), rng)
         if step is not None:
             yield step
@@ -123,7 +123,7 @@ def _finish(match: MatchState, deal: DealState) -> Step:
     hand = deal.hands[deal.to_move].cards
     order = sorted(hand, key=lambda card: (card.is_joker, -hand_points(match, [card]), card))
     discards: list[a.Action] = [a.Discard(card=card_text(card, match.deck)) for card in order]
-    step = _first_legal(match, [*discards, a.EndTurn()])
+    step = _first_legal(match, [*discards, a.EndTurn(), a.Draw()])
     assert step is not None, "a turn can always end"
     return step
 

@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from meldproof.cards import Card, Deck, Meld, canonical
+from meldproof.errors import ProblemError
 from meldproof.variant.loading import Variant
 from meldproof.variant.vocabulary import Settings
 
@@ -147,6 +148,11 @@ class MatchState(msgspec.Struct, frozen=True, eq=False):
 def new_match(
     variant: Variant, players: int, *, pairs: bool = False, scores: tuple[int, ...] | None = None
 ) -> MatchState:
-    """A match before its first deal. Raises VariantError for a number of players that the variant isn't for."""
+    """A match before its first deal. Raises VariantError or ProblemError for players that the variant isn't for."""
     variant.deck(players)
+    sides = variant.settings.players.sides
+    if pairs and (sides == "individual" or players % 2 or players < 4):
+        raise ProblemError(f"{variant.id} with {players} players is not played in pairs")
+    if not pairs and sides == "pairs":
+        raise ProblemError(f"{variant.id} is played in pairs")
     return MatchState(variant, players, pairs, scores or (0,) * players, (False,) * players)

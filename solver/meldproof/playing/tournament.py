@@ -13,6 +13,7 @@ import msgspec
 
 from meldproof.errors import ProblemError
 from meldproof.playing.simulate import GameLog, simulate_game
+from meldproof.playing.state import new_match
 from meldproof.variant.loading import Variant, load_variant
 
 
@@ -45,9 +46,7 @@ def simulate_games(
     """Play `games` matches; with `out`, write one log a game there. Raises ProblemError for what can't be."""
     if not 1 <= games <= 1_000_000:
         raise ProblemError("simulate 1 to 1000000 games")
-    variant.deck(players)
-    if pairs and (variant.settings.players.sides == "individual" or players % 2):
-        raise ProblemError(f"{variant.id} with {players} players is not played in pairs")
+    new_match(variant, players, pairs=pairs)
     if out is not None:
         _make_folder(out)
     logs: list[GameLog] = []

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from meldproof.cards import Card
 from meldproof.notation import card_text
 from meldproof.playing.actions import Announce, Discard, Draw, EndTurn, Pass, Rebuild
-from meldproof.playing.dealing import cards_of, one_card
+from meldproof.playing.dealing import cards_of, first_phase, one_card
 from meldproof.playing.faults import refuse
 from meldproof.playing.state import DealState, Hand, MatchState, Turn
 
@@ -35,9 +35,15 @@ def after_deal(match: MatchState, deal: DealState) -> MatchState:
 
 
 def draw(match: MatchState, action: Draw) -> MatchState:
-    """A draw from the stock or from the discard pile."""
-    deal = in_play(match, "draw", "offer")
-    return _from_discard(match, deal, action) if action.source == "discard" else _from_stock(match, deal, action)
+    """A draw from the stock or from the discard pile; where one draws only after laying nothing, it ends the turn."""
+    instead = match.settings.draw.when == "if-nothing-laid"
+    deal = in_play(match, "play" if instead else "draw", "offer")
+    if instead and deal.turn.laid:
+        raise refuse(match, "draw.when", "who has laid a card draws none")
+    after = _from_discard(match, deal, action) if action.source == "discard" else _from_stock(match, deal, action)
+    if not instead or after.deal is None:
+        return after
+    return after_deal(after, pass_turn(after, after.deal))
 
 
 def _from_stock(match: MatchState, deal: DealState, action: Draw) -> MatchState:
@@ -176,6 +182,9 @@ def end_turn(match: MatchState, action: EndTurn) -> MatchState:
     deal = in_play(match, "play")
     if match.settings.discard.each_turn:
         raise refuse(match, "discard.each_turn", "a turn ends with a discard")
+    instead = match.settings.draw.when == "if-nothing-laid" and deal.stock_left > match.settings.stock.left
+    if instead and not deal.turn.laid:
+        raise refuse(match, "draw.when", "who has laid nothing draws a card")
     check_debts(match, deal)
     return after_deal(match, pass_turn(match, deal))
 
@@ -231,7 +240,7 @@ def pass_turn(match: MatchState, deal: DealState) -> DealState:
     blank = deal.blank + 1 if empty and not deal.turn.laid else 0
     following = match.after(deal.to_move)
     turns = tuple(number + (seat == following) for seat, number in enumerate(deal.turns))
-    deal = replace(deal, to_move=following, turns=turns, phase="draw", turn=Turn(), blank=blank)
+    deal = replace(deal, to_move=following, turns=turns, phase=first_phase(match), turn=Turn(), blank=blank)
     spent = terms.empty == "reshuffle" and terms.rebuilt != "any" and deal.rebuilt >= terms.rebuilt
     if deal.stock_left <= terms.left and (spent or terms.empty in ("void", "end-hand")):
         return replace(deal, phase="over", ended="the stock is used up")
