@@ -12,23 +12,20 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import inf, lcm
+from math import lcm
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from meldproof.checking.certificate_columns import Case, Column, cases_of, key_of, looks_of
-from meldproof.checking.certificate_question import FIGURES, Meld, Question, Rejected
+from meldproof.checking.certificate_claim import goals_of
+from meldproof.checking.certificate_columns import Case, Column
+from meldproof.checking.certificate_question import Question, Rejected
 from meldproof.checking.certificate_settings import Unreadable
 
 FORMAT, VERSION = "meldproof certificate", 1
 MOST_BYTES = 50_000_000
-LOWER_IS_BETTER = ("deadwood_points", "deadwood_cards", "table_changes")
 FAULTS = (ArithmeticError, AttributeError, IndexError, KeyError, MemoryError, TypeError, ValueError)
-DROPPED: dict[str, Any] = {"opening": None, "use": [], "discard": "none"}
-"""The demands in the order in which they are given up where they can't be met, and what is left of them."""
 
 Entry = tuple[Column, int, tuple[tuple[str, int], ...]]
 """A column, its gain, and what it takes of the rows (those of splits too)."""
@@ -58,10 +55,6 @@ def check_certificate(text: str | bytes) -> Outcome:
         return Outcome(2, f"no certificate: {name}{' '.join(str(fault).split())[:100]}")
 
 
-Goal = tuple[list[Case], dict[str, int], int]
-"""Cases, weights of gains, and the value that no arrangement of them exceeds."""
-
-
 def _check(document: Any) -> str:
     if type(document) is not dict or (document.get("format"), document.get("version")) != (FORMAT, VERSION):
         raise Unreadable(f"it does not say {FORMAT!r}, version {VERSION}")
@@ -70,117 +63,12 @@ def _check(document: Any) -> str:
     if len(goals) != len(document["proofs"]):
         raise Rejected(f"it takes {len(goals)} proofs, not {len(document['proofs'])}")
     for number, ((cases, weights, value), proof) in enumerate(zip(goals, document["proofs"], strict=True), 1):
-        if len(cases) != len(proof["cases"]):
-            raise Rejected(f"proof {number} has {len(proof['cases'])} cases, not {len(cases)}")
-        for case_number, (case, tree) in enumerate(zip(cases, proof["cases"], strict=True), 1):
+        if len(cases) != len(proof):
+            raise Rejected(f"proof {number} has {len(proof)} cases, not {len(cases)}")
+        for case_number, (case, tree) in enumerate(zip(cases, proof, strict=True), 1):
             most = value - weigh(case.start, weights)
             _descend(entries_of(case, weights), case.rows, tree, most, f"proof {number}, case {case_number}", 1)
     return ", ".join(f"{name} {claim['figures'][name]}" for name in question.objective)
-
-
-def goals_of(question: Question, claim: Any, weights: dict[str, int]) -> list[Goal]:
-    """What is to be proved of a claim; the figures of its melds are checked here."""
-    goals, demands = _impossible(question, claim)
-    cases = cases_of(question, demands)
-    figures = {name: _upward(name, totals_of(cases, claim["arrangement"])[name]) for name in FIGURES}
-    cap, stages = question.s.scoring.cap, [question.objective]
-    if cap != "any" and figures["deadwood_points"] >= cap:
-        figures |= {"deadwood_points": cap, "score": figures["melded_points"] - cap}
-        if "deadwood_points" in question.objective:  # nothing as good costs less than the cap, nor is better at it
-            at = question.objective.index("deadwood_points")
-            stages = [question.objective[: at + 1], question.objective[:at] + question.objective[at + 1 :]]
-    if figures != claim["figures"]:
-        raise Rejected(f"the melds make other figures than is claimed: {figures}")
-    later = 0
-    for name in reversed(question.objective):  # a step in one figure outweighs all that the later ones can differ
-        if type(weights[name]) is not int or weights[name] <= later:
-            raise Rejected(f"the weight of {name} does not outweigh the later figures")
-        later += weights[name] * question.spans[name]
-    for stage in stages:
-        chosen = {name: weights[name] for name in stage}
-        goals.append((cases, chosen, sum(weights[name] * _upward(name, figures[name]) for name in stage)))
-    return goals
-
-
-def _impossible(question: Question, claim: Any) -> tuple[list[Goal], dict[str, Any]]:
-    """What is to be proved of the demands that are given up, and the demands that are left."""
-    demands = {"opening": question.opening, "use": question.use, "discard": question.discard}
-    goals: list[Goal] = []
-    for name in claim["dropped"]:
-        due = [demands["opening"] is not None, bool(demands["use"]), demands["discard"] == "required"]
-        if True not in due or name != list(DROPPED)[due.index(True)]:
-            raise Rejected(f"{str(name)[:20]!r} is not the demand to give up")
-        most = claim["reachable"] if name == "opening" else None
-        if most is None:
-            goals.append((cases_of(question, demands), {}, -1))
-        else:
-            opening = demands["opening"]
-            cases = cases_of(question, demands | {"opening": {"points": 0, "pure_runs": 0}})
-            shown = totals_of(cases, claim["witness"])["opening points"] if claim["witness"] is not None else 0
-            if opening["pure_runs"] or type(most) is not int or shown != most or most >= opening["points"]:
-                raise Rejected(f"the most that can be laid toward the opening is not shown to be {str(most)[:20]}")
-            goals.append((cases, {"opening points": 1}, most))
-        demands[name] = DROPPED[name]
-    if claim["reachable"] is not None and "opening" not in claim["dropped"]:
-        raise Rejected("only where an opening is given up is there a most that can be laid toward it")
-    return goals, demands
-
-
-def _upward(name: str, figure: int) -> int:
-    return -figure if name in LOWER_IS_BETTER else figure
-
-
-def totals_of(cases: list[Case], arrangement: Any) -> Counter[str]:
-    """The figures of an arrangement, higher being better; it must be one of the arrangements of a case."""
-    question, discard = cases[0].q, arrangement["discard"]
-    melds = [(plain, question.meld(plain)) for plain in arrangement["melds"]]
-    kept = Counter(question.cards[text] for text in arrangement["deadwood"] + [discard] * (discard is not None))
-    hand = Counter(question.hand)
-    cards = Counter(slot[:2] for _, meld in melds for slot in meld.slots)
-    if cards + kept != Counter(slot[:2] for meld in question.table for slot in meld.slots) + hand or not kept <= hand:
-        raise Rejected("the melds and what is left are not the cards of hand and table")
-    roles = [plain["role"] for plain, _ in melds if type(plain["role"]) is int]
-    if question.grows and sorted(roles) != list(range(1, len(question.table) + 1)):
-        raise Rejected("the melds of the table are not there once each")
-    flaws = ["there is no case"]
-    for case in cases:
-        try:
-            columns = [column for plain, meld in melds for column in _columns_of(case, plain, meld)]
-            if discard is not None:
-                columns.append(case.columns["discard", case.label(question.cards[discard])])
-        except KeyError as name:
-            flaws.append(f"{str(name)[:80]} can't be laid so")
-            continue
-        totals, used = Counter(case.start), Counter[str]()
-        for column in columns:
-            totals.update(column.gains)
-            used.update(column.rows)
-        wrong = [f"{row} is {used[row]}" for row, (low, high) in case.rows.items() if not low <= used[row] <= _top(high)]
-        if not case.use <= hand - kept:
-            wrong.append("a card to be used is left")
-        if question.rearranges and not totals["melded_cards"] and totals["table_changes"]:
-            wrong.append("the table is changed though nothing is laid")
-        if not wrong:
-            return totals
-        flaws += wrong
-    raise Rejected(f"the melds are no arrangement: {flaws[-1]}")
-
-
-def _top(high: int | None) -> float:
-    return inf if high is None else high
-
-
-def _columns_of(case: Case, plain: Any, meld: Meld) -> Iterator[Column]:
-    """A claimed meld among the columns; a table meld that did not grow is none. Raises KeyError."""
-    role = plain["role"]
-    for name, slot in zip(plain["uses"], meld.slots, strict=True):
-        if name and case.label(slot[:2]) != case.label(case.items[name].card):
-            raise KeyError(name)
-    if type(role) is int and not any(plain["uses"]):
-        if looks_of(meld) != looks_of(case.q.table[role - 1]):
-            raise KeyError(role)
-        return
-    yield case.columns[key_of(meld.kind, meld.slots, plain["uses"], role)]
 
 
 def entries_of(case: Case, weights: Mapping[str, int]) -> list[Entry]:
@@ -242,7 +130,7 @@ def flaw_of(columns: list[Entry], rows: Rows, texts: dict[str, str], most: int) 
     for column, gain, taken in columns:
         total = sum(prices.get(row, 0) * number for row, number in taken)
         if total < gain * scale:
-            return f"{column.kind} {' '.join(column.names)} gains {gain}, more than its prices: {Fraction(total, scale)}"
+            return f"{column.kind} {' '.join(column.names)} gains {gain}, but is priced {Fraction(total, scale)}"
     return ""
 
 

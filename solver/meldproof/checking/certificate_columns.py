@@ -14,17 +14,16 @@ from itertools import combinations
 from math import comb
 from typing import Any, NamedTuple
 
-from meldproof.checking.certificate_question import FIGURES, CardKey, Meld, Question, Slot
+from meldproof.checking.certificate_question import FIGURES, CardKey, Freed, Meld, Question, Slot
 from meldproof.checking.certificate_settings import Unreadable
 from meldproof.rules.melds import broken_rules
 from meldproof.rules.worth import points_of_meld, points_of_slot
 
-MOST_TRIED = 500_000
+MOST_TRIED = 2_000_000
 GAINS = (*FIGURES, "opening points")
 Key = tuple[Any, ...]
 Role = str | int
-"""A new meld ("new"), an opening's beside a rearranged table ("opening"), one that lay there ("kept"), or the number of
-the table meld it grew from."""
+"""A "new" meld, one of an "opening" beside a rearranged table, or the number of the table meld that it grew from."""
 MENDED_BY_GROWING = {"run.min", "run.naturals.min", "run.wilds.balance", "run.wilds.at_ends"}
 
 
@@ -70,22 +69,17 @@ Made = tuple[str, list[Slot], list[Item | None]]
 class Case:
     """One way to free the table's wilds, and one grade of what is required."""
 
-    def __init__(
-        self,
-        question: Question,
-        demands: dict[str, Any],
-        freed: tuple[set[tuple[int, int]], list[CardKey]],
-        grade: tuple[dict[str, int], tuple[str, ...]],
-    ) -> None:
-        self.q, self.discard, self.kinds = question, demands["discard"], grade[1]
+    def __init__(self, question: Question, demands: dict[str, Any], freed: Freed, wanted: Any) -> None:
+        self.q, self.discard, self.kinds = question, demands["discard"], wanted[1]
         self.opens_apart = question.rearranges and demands["opening"] is not None
         waits = demands["opening"] is not None and question.s.layoff.start == "next-turn"
         self.growing = list(enumerate(question.table, 1)) if question.grows and not waits else []
         looks = [looks_of(meld) for meld in question.table] if question.rearranges else []
-        self.kept = {look: f"kept {looks.index(look) + 1}" for look in looks}
+        self.lying = {look: f"as lying {looks.index(look) + 1}" for look in looks}
         self.use = Counter(demands["use"])
-        self.items = self._items(*freed)
-        self.rows: dict[str, tuple[int, int | None]] = {row: (n, None) for row, n in grade[0].items() if n}
+        self.free, laid = freed
+        self.items = self._items(laid)
+        self.rows: dict[str, tuple[int, int | None]] = {row: (n, None) for row, n in wanted[0].items() if n}
         for name, item in self.items.items():
             may_go = item.mine and self.discard != "none"
             self.rows[name] = (0 if may_go else item.least, item.copies)
@@ -93,12 +87,12 @@ class Case:
                 self.rows[f"lay {name}"] = (item.least, item.copies)
             if item.theirs and self.opens_apart:
                 self.rows[f"not opening {name}"] = (item.theirs, item.copies)
-        self.rows |= {f"table {number}": (0, 1) for number, _ in self.growing}
-        self.rows |= {row: (0, looks.count(look)) for look, row in self.kept.items()}
+        self.rows |= {f"growing {number}": (0, 1) for number, _ in self.growing}
+        self.rows |= {row: (0, looks.count(look)) for look, row in self.lying.items()}
         if self.discard != "none":
-            self.rows["discard"] = (int(self.discard == "required"), 1)
+            self.rows["a discard"] = (int(self.discard == "required"), 1)
 
-    def _items(self, free: set[tuple[int, int]], laid: list[CardKey]) -> dict[str, Item]:
+    def _items(self, laid: list[CardKey]) -> dict[str, Item]:
         q = self.q
         found: dict[str, list[Any]] = {}
 
@@ -109,7 +103,7 @@ class Case:
 
         for m, meld in enumerate(q.table if q.rearranges else ()):
             for n, slot in enumerate(meld.slots):
-                stuck = slot.wild and (m, n) not in free
+                stuck = slot.wild and (m, n) not in self.free
                 stood = (q.rank_of(slot.place), slot.as_suit if meld.kind == "run" else 0)
                 put(slot[:2], mine=False, bound=stood if stuck else None)
         for card in q.hand:
@@ -117,15 +111,16 @@ class Case:
         must = Counter[str]()
         for card in {*self.use, *laid}:
             must[self.label(card)] += max(self.use[card], laid.count(card))
-        return {
-            name: Item(name, card[0], card[1], mine + theirs, theirs + must[name] * (mine > 0), mine > 0, theirs * (mine > 0), bound)
-            for name, (card, mine, theirs, bound) in found.items()
-        }
+        items: dict[str, Item] = {}
+        for name, (card, mine, theirs, bound) in found.items():
+            least = theirs + (must[name] if mine else 0)
+            items[name] = Item(name, card[0], card[1], mine + theirs, least, mine > 0, theirs if mine else 0, bound)
+        return items
 
     def label(self, card: CardKey) -> str:
         """The name of a hand card; cards of one name are interchangeable."""
         always_wild = card[0] in self.q.wild_ranks and self.q.s.wilds.natural == "never"
-        return "wild" if always_wild else self.q.text[card]
+        return "any wild" if always_wild else self.q.text[card]
 
     def name_of(self, card: CardKey, bound: CardKey | None) -> str:
         """The name of a table card. A natural has the name of the hand's, unless its points depend on its place."""
@@ -153,53 +148,48 @@ class Case:
     def columns(self) -> dict[Key, Column]:
         """Every column, by what it is recognised by."""
         found: dict[Key, Column] = {}
-        for made in self._melds():
-            for role in self._roles(made):
-                found.setdefault(key_of(made[0], made[1], _uses(made), role), self._column(made, role))
+        for kind, slots, cards in self._melds():
+            look = looks_of(Meld(kind, tuple(slots)))
+            opening = ["opening"] if self.opens_apart and all(item and item.mine for item in cards) else []
+            for role in ["new", *opening]:
+                for lying in {"", self.lying.get(look, "")}:
+                    column = self._column(kind, slots, cards, role, lying)
+                    found.setdefault((*key_of(kind, slots, column.uses, role), lying), column)
         for number, meld in self.growing:
-            for made in self._grown(meld):
-                found.setdefault(key_of(made[0], made[1], _uses(made), number), self._column(made, number))
+            for kind, slots, cards in self._grown(meld):
+                column = self._column(kind, slots, cards, number, f"growing {number}")
+                found.setdefault((*key_of(kind, slots, column.uses, number), ""), column)
         for name, item in self.items.items():
             if item.mine and self.discard != "none":
                 left = self.q.points.hand[item.rank]
                 gains = dict(zip(GAINS, (left, 0, 0, 1, left, 0, 0), strict=True))
-                rows = {name: 1, "discard": 1}
+                rows = {name: 1, "a discard": 1}
                 found["discard", name] = Column("discard", (), (name,), "new", (name,), rows, gains)
         return found
 
-    def _roles(self, made: Made) -> Iterator[str]:
-        """A meld among the others; where the table is rearranged perhaps one of the opening, or one that lay there."""
-        yield "new"
-        if self.opens_apart and all(item and item.mine for item in made[2]):
-            yield "opening"
-        if looks_of(Meld(made[0], tuple(made[1]))) in self.kept:
-            yield "kept"
-
-    def _column(self, made: Made, role: Role) -> Column:
-        kind, slots, cards = made
+    def _column(self, kind: str, slots: list[Slot], cards: list[Item | None], role: Role, mark: str) -> Column:
         q, points, meld = self.q, self.q.points, Meld(kind, tuple(slots))
         names = [item.name for item in cards if item]
         mine = [(slot, item) for slot, item in zip(slots, cards, strict=True) if item and item.mine]
         laid = sum(points_of_slot(slot, kind, points.melded) for slot, _ in mine)
         left = sum(points.hand[item.rank] for _, item in mine)
-        counts = role == "opening" or (role == "new" and not q.rearranges)
-        repeats = kind == "set" and len({slot.as_suit for slot in slots}) < len(slots)
-        opening = 0 if not counts or (repeats and not q.s.opening.repeated_suits) else points_of_meld(meld, points.opening)
-        rows = Counter(names)
-        rows.update(f"lay {name}" for name in names)
+        rows = Counter([*names, *(f"lay {name}" for name in names)])
         if role != "opening":
             rows.update(f"not opening {name}" for name in names)
-        if counts:
-            rows.update({"new melds": 1, "opening points": opening, "runs": int(kind == "run")})
-            rows["pure runs"] = int(kind == "run" and not any(slot.wild for slot in slots))
-        mark = [] if role == "new" else [f"table {role}" if type(role) is int else str(role)]
-        if role == "kept":
-            mark = [self.kept[looks_of(meld)]]
-        rows.update(mark)
-        changes = {"new": 0, "opening": 0, "kept": 1}.get(str(role), -1)
+        opening = 0
+        if role == "opening" or (role == "new" and not q.rearranges):
+            repeats = kind == "set" and len({slot.as_suit for slot in slots}) < len(slots)
+            opening = 0 if repeats and not q.s.opening.repeated_suits else points_of_meld(meld, points.opening)
+            pure = kind == "run" and not any(slot.wild for slot in slots)
+            rows.update({"new melds": 1, "opening points": opening})
+            rows.update({"any runs": int(kind == "run"), "pure runs": int(pure)})
+        marks = [mark] * bool(mark) + ["opening meld"] * (role == "opening")
+        rows.update(marks)
+        changes = int(mark != "") if type(role) is str else -1
         gains = dict(zip(GAINS, (left, laid, len(mine), len(mine), laid + left, changes, opening), strict=True))
-        rows = {row: number for row, number in rows.items() if row in self.rows and number}
-        return Column(kind, meld.slots, _uses(made), role, tuple(sorted(names + mark)), rows, gains)
+        taken = {row: number for row, number in rows.items() if row in self.rows and number}
+        uses = tuple(item.name if item else "" for item in cards)
+        return Column(kind, meld.slots, uses, role, tuple(sorted(names + marks)), taken, gains)
 
     def _melds(self) -> Iterator[Made]:
         """Every new meld."""
@@ -288,16 +278,17 @@ class Case:
                 return
 
     def _broken(self, made: Made) -> set[str]:
-        """The rules a meld breaks. To the rules suits are only equal or not: runs that differ in suits are judged once."""
+        """The rules a meld breaks. Runs that differ in suits alone are judged once: no rule knows suits by name."""
         kind, slots, _ = made
         parts = [
             (slot.rank == 0, slot.rank in self.q.wild_ranks, slot.wild, self._is_at_home(slot), kind == "set" and slot)
             for slot in slots
         ]
         key = (kind, slots[0].place, *parts)
+        self.q.tried += 1
+        if self.q.tried > MOST_TRIED:
+            raise Unreadable("more melds than can be tried")
         if key not in self.q.judged:
-            if len(self.q.judged) > MOST_TRIED:
-                raise Unreadable("more melds than can be tried")
             self.q.judged[key] = {rule.name for rule in broken_rules(Meld(kind, tuple(slots)), self.q.s)}
         return self.q.judged[key]
 
@@ -306,27 +297,22 @@ class Case:
         return slot.rank == self.q.rank_of(slot.place) and same_suit
 
 
-def _uses(made: Made) -> tuple[str, ...]:
-    return tuple(item.name if item else "" for item in made[2])
-
-
 def key_of(kind: str, slots: Sequence[Slot], uses: Sequence[str], role: Role) -> Key:
-    """What a column is recognised by: its cards where they stand (a set's in any order and with any suits for wilds)."""
+    """What a meld is recognised by: its cards where they stand; a set's in any order, with any suits for wilds."""
     parts = [(name, slot.wild) for name, slot in zip(uses, slots, strict=True)]
     return (kind, slots[0].place, tuple(sorted(parts) if kind == "set" else parts), role)
 
 
 def looks_of(meld: Meld) -> Key:
-    """What two melds have in common that lie there alike: a set's order and its wilds' suits say nothing."""
-    if meld.kind == "run":
-        return meld
-    return ("set", meld.slots[0].place, *sorted(slot[:2] for slot in meld.slots))
+    """What two melds that lie there alike have in common: kind, cards and places; a set's cards have no order."""
+    parts = [slot[:3] for slot in meld.slots]
+    return (meld.kind, *(sorted(parts) if meld.kind == "set" else parts))
 
 
 def cases_of(question: Question, demands: dict[str, Any]) -> list[Case]:
     """Every case of a question with some demands (`opening`, `use`, `discard`)."""
     known = question.known.setdefault(str(demands), [])
     if not known:
-        grades = question.grades(demands["opening"])
-        known += [Case(question, demands, freed, grade) for freed in question.table_cases() for grade in grades]
+        wanted = list(question.grades(demands["opening"]))
+        known += [Case(question, demands, freed, grade) for freed in question.table_cases() for grade in wanted]
     return known

@@ -6,19 +6,22 @@ Nothing here is shared with loader, catalogue or engines.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import combinations, product
+from math import prod
 from typing import Any, NamedTuple
 
 from meldproof.checking.certificate_settings import Unreadable, at_step, read_settings, step_numbers
 from meldproof.rules.melds import broken_rules
 from meldproof.rules.worth import point_tables
 
-MOST_CARDS = 200
+MOST_CARDS, MOST_CASES, JOKER = 200, 2000, (0, 0)
 FIGURES = ("deadwood_points", "melded_points", "melded_cards", "deadwood_cards", "score", "table_changes")
 
 CardKey = tuple[int, int]
 """Rank and suit from 1 on; a joker is (0, 0)."""
+Freed = tuple[list[tuple[int, int]], list[CardKey]]
+"""Wilds of the table that are free (each by meld and slot), and the hand cards that must be laid for it."""
 
 
 class Rejected(Exception):  # noqa: N818 - it is a verdict
@@ -43,16 +46,12 @@ class Question:
 
     def __init__(self, document: dict[str, Any]) -> None:
         s = self.s = read_settings(document["settings"])
-        self.points = point_tables(s)
-        self.ranks, self.suits = len(s.deck.ranks), range(1, len(s.deck.suits) + 1)
-        self.cards = {
-            rank + suit: (number, suit_number)
-            for number, rank in enumerate(s.deck.ranks, 1)
-            for suit_number, suit in enumerate(s.deck.suits, 1)
-        } | {"JK": (0, 0)}
+        self.points, self.ranks, self.suits = point_tables(s), len(s.deck.ranks), range(1, len(s.deck.suits) + 1)
+        naturals = product(enumerate(s.deck.ranks, 1), enumerate(s.deck.suits, 1))
+        self.cards = {rank + suit: (r, number) for (r, rank), (number, suit) in naturals} | {"JK": JOKER}
         self.text = {card: text for text, card in self.cards.items()}
-        if self.ranks < 3 or len(self.text) != self.ranks * len(self.suits) + 1:
-            raise Unreadable("cards of the deck have the same name")
+        if len(self.text) <= self.ranks * len(self.suits) or not all(text.isalnum() for text in self.cards):
+            raise Unreadable("the deck's cards have no names of their own")
         self.wild_ranks = {s.deck.ranks.index(name) + 1 for name in s.wilds.ranks}
         self.hand = [self.cards[text] for text in document["hand"]]
         self.use = [self.cards[text] for text in document["use"]]
@@ -63,107 +62,111 @@ class Question:
         self.objective = tuple(document["objective"])
         self.known: dict[str, list[Any]] = {}
         self.judged: dict[Any, set[str]] = {}
-        on_table = [slot for meld in self.table for slot in meld.slots]
-        self._check(document["deck"], Counter(self.hand + [slot[:2] for slot in on_table]))
-        self._decline(on_table)
-        worths = [number for table in self.points.melded for number in table]
-        left = sum(abs(self.points.hand[rank]) for rank, _ in self.hand)
-        laid = (max(0, *worths) - min(0, *worths)) * len(self.hand)
-        cards = len(self.hand)
-        self.spans = dict(zip(FIGURES, (left, laid, cards, cards, left + laid, len(self.table)), strict=True))
-        """By how much a figure can differ between two arrangements."""
+        self.tried = 0
+        self._check(document["deck"])
+        self._decline()
 
-    def _check(self, deck: dict[str, int], cards: Counter[CardKey]) -> None:
-        s, opening = self.s, self.opening
-        decks = [(at_step(s.deck.copies, n), at_step(s.deck.jokers, n)) for n in range(s.players.min, s.players.max + 1)]
-        if (copies_jokers := (deck["copies"], deck["jokers"])) not in decks or s.players.max > 20:
-            raise Rejected("no number of players has this deck")
-        if any(number > copies_jokers[card == (0, 0)] for card, number in cards.items()):
-            raise Rejected("there are more copies of a card than the deck holds")
-        if not self.hand or cards.total() > MOST_CARDS or Counter(self.use) - Counter(self.hand):
-            raise Rejected("no hand, too many cards, or cards to use that are not in the hand")
-        if self.discard not in ("none", "required", "optional"):
-            raise Rejected("the discard is none, required or optional")
-        if opening is not None and (
-            type(opening["points"]) is not int
-            or opening["points"] not in step_numbers(s.opening.points)
-            or opening["pure_runs"] != s.opening.pure_runs
-        ):
-            raise Rejected("the settings know no such opening")
-        if not self.objective or not set(self.objective) <= set(FIGURES) or len(set(self.objective)) < len(self.objective):
-            raise Rejected("the objective names no figures, or one twice")
+    @property
+    def spans(self) -> dict[str, int]:
+        """By how much a figure can differ between two arrangements, or from the cap."""
+        worths = [0, *(number for table in self.points.melded for number in table)]
+        cap, cards = self.s.scoring.cap, len(self.hand)
+        left = max(sum(abs(self.points.hand[rank]) for rank, _ in self.hand), 0 if cap == "any" else cap)
+        laid = (max(worths) - min(worths)) * cards
+        return dict(zip(FIGURES, (left, laid, cards, cards, left + laid, len(self.table)), strict=True))
 
-    def _decline(self, on_table: Sequence[Slot]) -> None:
-        """Raises Rejected for questions that no certificate can answer."""
-        s = self.s
-        frozen = self.rearranges and s.table.jokers == "frozen" and any(slot.wild for slot in on_table)
+    def _check(self, deck: dict[str, int]) -> None:
+        s, opening, players = self.s, self.opening, range(self.s.players.min, min(self.s.players.max, 20) + 1)
+        number = (deck["copies"], deck["jokers"])
+        cards = Counter([*self.hand, *(slot[:2] for meld in self.table for slot in meld.slots)])
         reasons = {
-            "a table that changes by single moves": self.table and s.table.rearrange == "moves",
-            "a table to which nobody may lay off": self.grows and s.layoff.on == "none",
-            "runs required before anything counts, with a table": self.table
-            and (s.requirement.pure_runs or s.requirement.runs),
-            "an opening with cards of the table": self.rearranges and self.opening is not None and s.opening.cards != "own",
-            "wilds freed by cards of the table": frozen and s.exchange.cards == "hand-or-table",
-            "frozen wilds where ranks are wild too": frozen and self.wild_ranks,
-            "a score with a capped hand value": s.scoring.cap != "any" and "score" in self.objective,
+            "no number of players has this deck": number
+            not in [(at_step(s.deck.copies, n), at_step(s.deck.jokers, n)) for n in players],
+            "there are more copies of a card than the deck holds": any(
+                count > number[card == JOKER] for card, count in cards.items()
+            ),
+            "there is no hand, or there are too many cards": not self.hand or cards.total() > MOST_CARDS,
+            "cards to use are not in the hand": not Counter(self.use) <= Counter(self.hand),
+            "a discard is none, required or optional": self.discard not in ("none", "required", "optional"),
+            "the settings know no such opening": opening is not None
+            and (opening["pure_runs"], opening["points"])
+            not in [(s.opening.pure_runs, points) for points in step_numbers(s.opening.points)],
+            "the objective is no figures, each once": not self.objective
+            or len(set(self.objective) & set(FIGURES)) < len(self.objective),
         }
         for reason, applies in reasons.items():
             if applies:
-                raise Rejected(f"no certificate exists for {reason}")
+                raise Rejected(reason)
+
+    def _decline(self) -> None:
+        """Raises Rejected for questions that no certificate answers."""
+        s, opens = self.s, self.rearranges and self.opening is not None
+        frozen = self.rearranges and s.table.jokers == "frozen"
+        frozen = frozen and any(slot.wild for meld in self.table for slot in meld.slots)
+        reasons = {
+            "a table that changes by single moves": self.table and s.table.rearrange == "moves",
+            "a table to which nobody may lay off": self.grows and s.layoff.on == "none",
+            "a required number of runs, with a table": self.table and (s.requirement.pure_runs or s.requirement.runs),
+            "an opening with cards of the table": opens and s.opening.cards != "own",
+            "wilds freed by cards of the table": frozen and s.exchange.cards == "hand-or-table",
+            "frozen wilds where ranks are wild too": frozen and self.wild_ranks,
+        }
+        for reason, applies in reasons.items():
+            if applies:
+                raise Rejected(f"certificates do not cover {reason}")
 
     def rank_of(self, place: int) -> int:
         return (place - 1) % self.ranks + 1
 
     def meld(self, plain: dict[str, Any]) -> Meld:
         """A legal meld as printed."""
-        slots: list[Slot] = []
+        kind, slots = plain["kind"], list[Slot]()
         for text in plain["cards"]:
             card, wild, stood = text.partition("=")
             rank, as_suit = self.cards[stood or card]
-            place = slots[-1].place + 1 if slots and plain["kind"] == "run" else rank
+            place = slots[-1].place + 1 if slots and kind == "run" else rank
             if not rank or rank != self.rank_of(place):
                 raise Rejected(f"{text} is not where it stands")
             slots.append(Slot(*self.cards[card], place, as_suit, bool(wild)))
-        if plain["kind"] not in ("set", "run") or not slots or broken_rules(Meld(plain["kind"], tuple(slots)), self.s):
+        if kind not in ("set", "run") or not slots or broken_rules(Meld(kind, tuple(slots)), self.s):
             raise Rejected(f"{' '.join(plain['cards'])[:60]} is no meld")
-        return Meld(plain["kind"], tuple(slots))
+        return Meld(kind, tuple(slots))
 
-    def table_cases(self) -> Iterator[tuple[set[tuple[int, int]], list[CardKey]]]:
-        """Each way to free wilds of the table: which (by meld and slot), and the hand cards to be laid for it."""
-        wilds = {(m, n) for m, meld in enumerate(self.table) for n, slot in enumerate(meld.slots) if slot.wild}
-        if not self.rearranges or self.s.table.jokers == "free":
-            yield wilds, []
-            return
-        exchange, suits = self.s.exchange, len(self.suits)
-        options: list[list[tuple[list[tuple[int, int]], list[CardKey]]]] = []
-        for m, meld in enumerate(self.table):
-            mine = sorted(place for place in wilds if place[0] == m)
-            if exchange.cards == "none":
+    def table_cases(self) -> Iterator[Freed]:
+        """Each way to free the table's wilds that the hand allows."""
+        options: list[list[Freed]] = []
+        exchange = self.s.exchange
+        for m, meld in enumerate(self.table if self.rearranges else ()):
+            wilds = [(m, n) for n, slot in enumerate(meld.slots) if slot.wild]
+            if self.s.table.jokers == "free":
+                options.append([(wilds, [])])
+            elif exchange.cards == "none" or (meld.kind == "set" and exchange.set == "never"):
                 continue
-            if meld.kind == "run":
-                stood = {place: (self.rank_of(meld.slots[place[1]].place), meld.slots[place[1]].as_suit) for place in mine}
-                options += [[([], []), ([place], [stood[place]])] for place in mine]
-            elif exchange.set != "never":
+            elif meld.kind == "run":
+                stood = [(self.rank_of(slot.place), slot.as_suit) for slot in meld.slots]
+                options += [[([], []), ([(m, n)], [stood[n]])] for _, n in wilds]
+            else:
                 there = {slot.suit for slot in meld.slots if not slot.wild}
                 missing = [(meld.slots[0].place, suit) for suit in self.suits if suit not in there]
-                more = max(0, suits - len(meld.slots)) if exchange.set == "all-missing" else 0
-                sets = [
-                    (mine[:freed], list(cards))
-                    for freed in range(1, len(mine) + 1)
-                    for cards in combinations(missing, freed + more)
-                ]
-                options.append([([], []), *sets])
+                more = max(0, len(self.suits) - len(meld.slots)) if exchange.set == "all-missing" else 0
+                ways: list[Freed] = [([], [])]
+                for number in range(1, len(wilds) + 1):
+                    ways += [(wilds[:number], list(laid)) for laid in combinations(missing, number + more)]
+                options.append(ways)
+        if prod(len(ways) for ways in options) > MOST_CASES:
+            raise Unreadable("too many ways to free the table's wilds")
         for choice in product(*options):
             laid = [card for _, cards in choice for card in cards]
-            if not Counter(laid) - Counter(self.hand):
-                yield {place for places, _ in choice for place in places}, laid
+            if Counter(laid) <= Counter(self.hand):
+                yield [place for places, _ in choice for place in places], laid
 
-    def grades(self, opening: Any) -> list[tuple[dict[str, int], tuple[str, ...]]]:
-        """The demands on the melds with the kinds of meld that count: all, runs only, none (a graded requirement)."""
+    def grades(self, opening: Any) -> Iterator[tuple[dict[str, int], tuple[str, ...]]]:
+        """The melds' demands and the kinds that count: all; where runs are required also runs only, and none."""
         need = self.s.requirement
         wanted = {"new melds": 1, "opening points": opening["points"]} if opening else {}
-        pure = max(need.pure_runs, opening["pure_runs"] if opening else 0)
-        if not need.pure_runs and not need.runs:
-            return [(wanted | {"pure runs": pure}, ("set", "run"))]
-        every = (wanted | {"pure runs": pure, "runs": need.runs}, ("set", "run"))
-        return [every, (wanted | {"pure runs": pure}, ("run",)), *([] if opening else [({}, ())])]
+        wanted["pure runs"] = max(need.pure_runs, opening["pure_runs"] if opening else 0)
+        yield wanted | {"any runs": need.runs}, ("set", "run")
+        if need.pure_runs or need.runs:
+            yield wanted, ("run",)
+            if not opening:
+                yield {}, ()

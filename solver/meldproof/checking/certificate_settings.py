@@ -34,7 +34,8 @@ class Unreadable(Exception):  # noqa: N818 - it is a verdict
 class Record(SimpleNamespace):
     """A plain record, which a cache may remember."""
 
-    __hash__ = object.__hash__
+    def __hash__(self) -> int:  # type: ignore[override]
+        return id(self)
 
 
 class RankTable:
@@ -74,8 +75,8 @@ def read_settings(plain: dict[str, Any]) -> Any:
 
 def at_step(steps: Any, position: int) -> int:
     """The number of a table of steps (or a plain number) that holds at a position."""
-    table = sorted((int(start), number) for start, number in steps.items()) if isinstance(steps, dict) else [(0, steps)]
-    return max((entry for entry in table if entry[0] <= position), default=table[0])[1]
+    table = {int(start): int(number) for start, number in steps.items()} if isinstance(steps, dict) else {0: int(steps)}
+    return table[max((start for start in table if start <= position), default=min(table))]
 
 
 def step_numbers(steps: Any) -> list[int]:

@@ -101,13 +101,18 @@ def checked_tokens(variant: Variant, cards: str | Iterable[str | Card], deck: De
     if not tokens:
         raise ProblemError("no cards were given")
     check_copies((token.card for token in tokens), deck, variant.id)
+    check_equals(tokens, variant)
+    return tokens
+
+
+def check_equals(tokens: Iterable[Token], variant: Variant) -> None:
+    """Raises NotationError for `=` on a card that can't be wild."""
     for token in tokens:
         if token.stands_for and not can_be_wild(token.card, variant.settings):
-            text = card_text(token.card, deck)
+            text = token.text.partition("=")[0]
             raise NotationError(
                 f"{token.text!r} (card {token.number}): {text} is no wild in {variant.id}; write it without '='"
             )
-    return tokens
 
 
 def check_copies(cards: Iterable[Card], deck: Deck, name: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -75,7 +76,7 @@ class RuleFile(msgspec.Struct, frozen=True):
 def read_rule_file(path: Path, text: str | None = None) -> RuleFile:
     """A rule file's own records. Raises VariantError naming file, clause, parameter and the mend."""
     where = str(path)
-    data = _parse_toml(_read(path) if text is None else text, where)
+    data = parse_toml(_read(path) if text is None else text, where)
     _only_keys(data, {"schema", "id", "name", "extends", "clause"}, where)
     if data.get("schema") != SCHEMA:
         raise VariantError(f"{where}: write `schema = {SCHEMA}` at the top")
@@ -92,7 +93,7 @@ def read_rule_file(path: Path, text: str | None = None) -> RuleFile:
     _unique((clause.id for clause in clauses), f"{where}: clause", "give each clause an id of its own")
     readings = (reading.id for clause in clauses for reading in clause.readings)
     _unique(readings, f"{where}: reading", "give each reading a name of its own")
-    return RuleFile(where, str(identity), _text(data.get("name", {}), f"{where}: name"), extends, clauses)
+    return RuleFile(where, str(identity), _text(data.get("name", identity), f"{where}: name"), extends, clauses)
 
 
 def read_values(table: object, where: str) -> dict[str, object]:
@@ -133,7 +134,8 @@ def _read(path: Path) -> str:
         raise VariantError(f"{str(path)[:200]} can't be read: {getattr(error, 'strerror', None) or error}") from None
 
 
-def _parse_toml(text: str, where: str) -> dict[str, object]:
+def parse_toml(text: str, where: str) -> dict[str, object]:
+    """The tables of a TOML text. Raises VariantError for what is none, or would take too long to read."""
     if any(line.count(".") > MOST_DOTS for line in text.splitlines()):
         raise VariantError(f"{where}: nested too deeply for a rule file (over {MOST_DOTS} dots in one line)")
     try:
@@ -191,13 +193,13 @@ def _reading(entry: object, here: str) -> Reading:
 def _flatten(table: Mapping[str, object], where: str) -> list[tuple[str, object]]:
     """Dotted names; a table is opened until its name is a parameter's."""
     found: list[tuple[str, object]] = []
-    open_tables: list[tuple[str, object]] = [(str(name), value) for name, value in reversed(table.items())]
+    open_tables: list[tuple[str, object]] = [(str(name), value) for name, value in reversed(list(table.items()))]
     while open_tables:
         name, value = open_tables.pop()
         if len(name) > 200:
             raise VariantError(f"{where}: {_brief(name)} is no parameter")
         if isinstance(value, Mapping) and name not in parameters():
-            open_tables.extend((f"{name}.{inner}", nested) for inner, nested in reversed(value.items()))
+            open_tables.extend((f"{name}.{inner}", nested) for inner, nested in reversed(list(value.items())))
         else:
             found.append((name, value))
     return found
@@ -259,7 +261,7 @@ def _brief(value: object, most: int = 40) -> str:
 
 
 def _nearest(name: str) -> str:
-    import difflib
-
     close = difflib.get_close_matches(name, parameters(), n=1, cutoff=0.4)
-    return f"; did you mean {close[0]}?" if close else ""
+    if close:
+        return f"; did you mean {close[0]}?"
+    return f"; the first word of one is {', '.join(dict.fromkeys(name.partition('.')[0] for name in parameters()))}"

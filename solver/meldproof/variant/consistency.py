@@ -18,6 +18,7 @@ def inconsistencies(settings: Settings) -> Iterator[tuple[str, str]]:
     yield from _deck(settings)
     yield from _sizes(settings)
     yield from _points(settings)
+    yield from _deal(settings)
     objective = settings.arrange.objective
     if not objective or len(set(objective)) != len(objective):
         yield "arrange.objective", "name at least one figure, and none twice"
@@ -60,6 +61,16 @@ def _unclear_name(settings: Settings) -> str:
         except NotationError:
             return name
     return ""
+
+
+def _deal(settings: Settings) -> Iterator[tuple[str, str]]:
+    """The deal must leave a card to draw."""
+    deal, who = settings.deal, settings.players
+    for players in range(who.min, min(who.max, 20) + 1):
+        deck = settings.deck_for(players)
+        dealt = deal.cards.at(players) * players + deal.starter_extra + deal.upcard
+        if dealt >= deck.size:
+            yield "deal.cards", f"{players} players are dealt {dealt} cards of {deck.size}; deal fewer"
 
 
 def _sizes(settings: Settings) -> Iterator[tuple[str, str]]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib.resources
 import os
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -12,7 +12,16 @@ import msgspec
 
 from meldproof.cards import Deck
 from meldproof.errors import VariantError
-from meldproof.variant.clauses import Clause, Reading, RuleFile, Text, read_rule_file, typed_value
+from meldproof.variant.clauses import (
+    LARGEST_FILE,
+    Clause,
+    Reading,
+    RuleFile,
+    Text,
+    parse_toml,
+    read_rule_file,
+    typed_value,
+)
 from meldproof.variant.consistency import inconsistencies
 from meldproof.variant.values import to_plain
 from meldproof.variant.vocabulary import Settings, build_settings, is_active, parameters
@@ -73,20 +82,28 @@ def load_variant(
     chain = _chain(find_rule_file(str(reference), folders), folders)
     clauses = _inherit(chain)
     top = chain[0]
+    _check_readings(clauses, top)
     clauses = _apply_readings(clauses, readings, top)
-    clauses = _apply_settings(clauses, settings or {}, top)
+    clauses = apply_settings(clauses, settings or {}, top)
     free = bool(readings or settings)
-    return _assemble(top, clauses, tuple(readings), drop_inactive=free)
+    return assemble(top, clauses, tuple(readings), drop_inactive=free)
+
+
+def vary(variant: Variant, readings: Sequence[str] = (), settings: Mapping[str, object] | None = None) -> Variant:
+    """A loaded variant with more readings, then settings, on top of those it has. Raises VariantError."""
+    file = RuleFile(variant.path, variant.id, variant.name, "", variant.clauses)
+    clauses = _apply_readings(variant.clauses, readings, file)
+    clauses = apply_settings(clauses, settings or {}, file)
+    return assemble(file, clauses, (*variant.readings, *readings), drop_inactive=True)
 
 
 def variant_files(spec_path: Sequence[str | Path] = ()) -> tuple[RuleFile, ...]:
     """Every rule file that can be named by its id, a user's own first."""
     found: dict[str, RuleFile] = {}
     for folder in (*(Path(folder) for folder in spec_path), _builtin()):
-        for path in sorted(folder.glob("*.toml")):
-            if path.name != "sources.toml":
-                file = read_rule_file(path)
-                found.setdefault(file.id, file)
+        for path in _rule_files(folder):
+            file = read_rule_file(path)
+            found.setdefault(file.id, file)
     return tuple(found.values())
 
 
@@ -100,14 +117,29 @@ def find_rule_file(reference: str, folders: Sequence[Path], beside: Path | None 
     own_folders = (*folders, *((beside,) if beside else ()))
     for folder in (*own_folders, _builtin()):
         path = folder / f"{reference}.toml"
-        if path.name != "sources.toml" and os.path.isfile(path):
+        if os.path.isfile(path) and not _is_data(path):
             return read_rule_file(path)
     for folder in own_folders:
         for path in sorted(folder.glob("*.toml")):
             if _id_in(path) == reference:
                 return read_rule_file(path)
-    names = sorted({path.stem for folder in (*folders, _builtin()) for path in folder.glob("*.toml")} - {"sources"})
+    names = sorted({path.stem for folder in (*folders, _builtin()) for path in _rule_files(folder)})
     raise VariantError(f"no variant {reference[:60]!r}; there are {', '.join(names)}, or give the path of a .toml file")
+
+
+def _rule_files(folder: Path) -> list[Path]:
+    """The rule files of a folder, without the data that lies beside them."""
+    return [path for path in sorted(folder.glob("*.toml")) if not _is_data(path)]
+
+
+def _is_data(path: Path) -> bool:
+    """Whether it is TOML without `id` and clauses: sources, facts, examples. What can't be read is no data either."""
+    try:
+        if path.stat().st_size > LARGEST_FILE or not path.is_file():
+            return False
+        return not {"id", "clause"} & parse_toml(path.read_text(encoding="utf-8"), str(path)).keys()
+    except (OSError, ValueError, VariantError):
+        return False
 
 
 def _id_in(path: Path) -> str:
@@ -124,8 +156,8 @@ def parse_setting(text: str) -> tuple[str, object]:
     if not equals or not name or not value or len(text.splitlines()) > 1:
         raise VariantError(f"--set {text[:60]!r}: write NAME=VALUE, for example run.wilds.adjacent=true")
     try:
-        parsed = tomllib.loads(f"value = {value}")
-    except (ValueError, RecursionError):
+        parsed = parse_toml(f"value = {value}", "--set")
+    except VariantError:
         if len(value) > LONGEST_WORD or not all(sign.isalnum() or sign in "-_" for sign in value):
             raise VariantError(f"--set {name[:60]}: {value[:60]!r} is neither TOML nor a bare word") from None
         return name, value
@@ -140,7 +172,10 @@ def _chain(file: RuleFile, folders: Sequence[Path]) -> tuple[RuleFile, ...]:
     chain = [file]
     while chain[-1].extends:
         last = chain[-1]
-        base = find_rule_file(last.extends, folders, Path(last.path).parent)
+        try:
+            base = find_rule_file(last.extends, folders, Path(last.path).parent)
+        except VariantError as error:
+            raise VariantError(f"{last.path}: extends = {last.extends[:60]!r}: {error}") from None
         if any(base.path == seen.path or base.id == seen.id for seen in chain):
             circle = " → ".join([*(seen.id for seen in chain), base.id])
             raise VariantError(
@@ -157,13 +192,34 @@ def _inherit(chain: Sequence[RuleFile]) -> tuple[Clause, ...]:
             for name in clause.replaces:
                 matches = [old for old in clauses if old.id == name]
                 if not matches:
-                    there = ", ".join(old.id for old in clauses) or "none: `extends` is missing"
                     raise VariantError(
-                        f"{file.path}: clause {clause.id}: replaces = {name!r} names no inherited clause ({there})"
+                        f"{file.path}: clause {clause.id}: replaces = {name[:60]!r} names no inherited clause"
+                        f"{_nearest_clause(name, clauses)}"
                     )
                 clauses.remove(matches[0])
             clauses.append(clause)
     return tuple(clauses)
+
+
+def _nearest_clause(name: str, clauses: Sequence[Clause]) -> str:
+    if not clauses:
+        return ": `extends` is missing"
+    names = [clause.id for clause in clauses]
+    close = difflib.get_close_matches(name, names, n=1)
+    return f"; did you mean {close[0]}?" if close else f"; there are {', '.join(names)}"
+
+
+def _check_readings(clauses: tuple[Clause, ...], file: RuleFile) -> None:
+    """A reading sets only what its clause sets, or what exists only with it."""
+    owners = {name: clause for clause in clauses for name in clause.values}
+    for clause in clauses:
+        for reading in clause.readings:
+            for name in reading.values:
+                if owners.get(name, clause) is not clause:
+                    raise VariantError(
+                        f"{file.path}: clause {clause.key}, reading {reading.id}: {name} is set by clause"
+                        f" {owners[name].key}; move it to this one, or give that one the reading"
+                    )
 
 
 def _apply_readings(clauses: tuple[Clause, ...], names: Sequence[str], file: RuleFile) -> tuple[Clause, ...]:
@@ -173,9 +229,6 @@ def _apply_readings(clauses: tuple[Clause, ...], names: Sequence[str], file: Rul
             raise VariantError(f"reading {name} of {owner.key} is not encoded: {reading.reason['en']}")
         if owner.reading:
             raise VariantError(f"readings {owner.reading} and {name} are of one clause ({owner.key}); choose one")
-        others = {other for clause in clauses if clause is not owner for other in clause.values}
-        if stray := sorted(others & reading.values.keys()):
-            raise VariantError(f"{file.path}: reading {name} sets {stray[0]}, which is not its clause's ({owner.key})")
         read = msgspec.structs.replace(
             owner, reading=name, text=reading.text, values={**owner.values, **reading.values}
         )
@@ -194,7 +247,7 @@ def _find_reading(clauses: Iterable[Clause], name: str, file: RuleFile) -> tuple
     raise VariantError(f"{file.path}: no reading {name[:60]!r} of {file.id}; its readings are: {there}")
 
 
-def _apply_settings(clauses: tuple[Clause, ...], settings: Mapping[str, object], file: RuleFile) -> tuple[Clause, ...]:
+def apply_settings(clauses: tuple[Clause, ...], settings: Mapping[str, object], file: RuleFile) -> tuple[Clause, ...]:
     wanted = {name: typed_value(name, value, f"setting for {file.id}") for name, value in settings.items()}
     kept: list[Clause] = []
     for clause in clauses:
@@ -217,9 +270,7 @@ def _apply_settings(clauses: tuple[Clause, ...], settings: Mapping[str, object],
     return tuple(kept)
 
 
-def _assemble(
-    file: RuleFile, clauses: tuple[Clause, ...], readings: tuple[str, ...], *, drop_inactive: bool
-) -> Variant:
+def assemble(file: RuleFile, clauses: tuple[Clause, ...], readings: tuple[str, ...], *, drop_inactive: bool) -> Variant:
     values: dict[str, object] = {}
     provenance: dict[str, str] = {}
     for clause in clauses:

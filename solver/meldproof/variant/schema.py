@@ -10,11 +10,12 @@ from meldproof.variant.clauses import SCHEMA
 from meldproof.variant.values import RankPoints, Steps, WildWorth
 from meldproof.variant.vocabulary import parameters
 
-_NUMBERS = {"type": "object", "additionalProperties": {"type": "integer"}, "minProperties": 1}
+_NUMBER = {"type": "integer", "minimum": 0, "maximum": 10_000}
+_POINTS = {"type": "object", "additionalProperties": _NUMBER, "minProperties": 1}
 _CUSTOM: dict[type, dict[str, Any]] = {
-    Steps: {"anyOf": [{"type": "integer", "minimum": 0}, _NUMBERS]},
-    RankPoints: _NUMBERS,
-    WildWorth: {"anyOf": [{"type": "integer", "minimum": 0}, {"enum": ["represented", "as-melded"]}, _NUMBERS]},
+    Steps: {"anyOf": [_NUMBER, {**_POINTS, "propertyNames": {"pattern": "^[0-9]{1,5}$"}}]},
+    RankPoints: _POINTS,
+    WildWorth: {"anyOf": [_NUMBER, {"enum": ["represented", "as-melded"]}, _POINTS]},
 }
 
 

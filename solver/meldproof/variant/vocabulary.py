@@ -145,7 +145,7 @@ StructT = typing.TypeVar("StructT", bound=msgspec.Struct)
 
 def _build(group: type[StructT], prefix: str, values: Mapping[str, object]) -> StructT:
     fields: dict[str, object] = {}
-    for info in msgspec.structs.fields(group):
+    for info in _fields(group):
         name = prefix + info.name
         nested = _nested(group)[info.name]
         if nested is not None:
@@ -155,6 +155,12 @@ def _build(group: type[StructT], prefix: str, values: Mapping[str, object]) -> S
         elif info.default is msgspec.NODEFAULT:
             raise KeyError(name)
     return group(**fields)
+
+
+@cache
+def _fields(group: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """A group's fields; reading the annotations takes far longer than building a record."""
+    return msgspec.structs.fields(group)
 
 
 @cache

@@ -1,0 +1,136 @@
+"""What a certificate claims, and what has to be proved of it.
+
+The claimed arrangement must be one of the arrangements of the question, and make the figures that are claimed; a demand
+may be given up only if nothing meets it. What is left to prove are *goals*: that in each case no arrangement exceeds a
+value. Several figures become one whole number by weights that let none outweigh those before it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from meldproof.checking.certificate_columns import Case, Column, cases_of, key_of, looks_of
+from meldproof.checking.certificate_question import FIGURES, Meld, Question, Rejected, Slot
+
+LOWER_IS_BETTER = ("deadwood_points", "deadwood_cards", "table_changes")
+DROPPED: dict[str, Any] = {"opening": None, "use": [], "discard": "none"}
+"""The demands in the order in which they are given up where they can't be met, and what is left of them."""
+
+Goal = tuple[list[Case], dict[str, int], int]
+"""Cases, weights of gains, and the value that no arrangement of them exceeds."""
+
+
+def goals_of(question: Question, claim: Any, weights: dict[str, int]) -> list[Goal]:
+    """What is to be proved of a claim; the figures of its melds are checked here."""
+    goals, demands = _impossible(question, claim)
+    cases = cases_of(question, demands)
+    figures = {name: _upward(name, totals_of(cases, claim["arrangement"])[name]) for name in FIGURES}
+    if question.rearranges:  # what lies there unchanged, whichever cards it is made of
+        melds = [looks_of(question.meld(plain)) for plain in claim["arrangement"]["melds"]]
+        figures["table_changes"] = (Counter(map(looks_of, question.table)) - Counter(melds)).total()
+        if figures["table_changes"] and not figures["melded_cards"]:
+            raise Rejected("the table is changed though nothing is laid")
+    cap, paid = question.s.scoring.cap, figures["deadwood_points"]
+    if cap != "any" and paid > cap:
+        figures |= {"deadwood_points": cap, "score": figures["melded_points"] - cap}
+    if figures != claim["figures"]:
+        raise Rejected(f"the melds make other figures than is claimed: {figures}")
+    later = value = 0
+    for name in reversed(question.objective):  # a step in one figure outweighs all that the later ones can differ
+        if type(weights[name]) is not int or weights[name] <= later:
+            raise Rejected(f"the weight of {name} does not outweigh the later figures")
+        later += weights[name] * question.spans[name]
+        value += weights[name] * _upward(name, figures[name])
+    goals.append((cases, {name: weights[name] for name in question.objective}, value))
+    counted = {"deadwood_points", "score"} & set(question.objective)
+    if cap != "any" and counted and (paid >= cap or "score" in counted):  # nor is any better that pays the cap
+        capped = Counter[str]()
+        for name in question.objective:
+            if name in counted:
+                value += weights[name] * cap
+            if name != "deadwood_points":
+                capped["melded_points" if name == "score" else name] += weights[name]
+        goals.append((cases, dict(capped), value))
+    return goals
+
+
+def _impossible(question: Question, claim: Any) -> tuple[list[Goal], dict[str, Any]]:
+    """What is to be proved of the demands that are given up, and the demands that are left."""
+    demands = {"opening": question.opening, "use": question.use, "discard": question.discard}
+    goals: list[Goal] = []
+    for name in claim["dropped"]:
+        due = [demands["opening"] is not None, bool(demands["use"]), demands["discard"] == "required"]
+        if True not in due or name != list(DROPPED)[due.index(True)]:
+            raise Rejected(f"{str(name)[:20]!r} is not the demand to give up")
+        most = claim["reachable"] if name == "opening" else None
+        if most is None:
+            goals.append((cases_of(question, demands), {}, -1))
+        else:
+            opening = demands["opening"]
+            cases = cases_of(question, demands | {"opening": {"points": 0, "pure_runs": 0}})
+            shown = totals_of(cases, claim["witness"])["opening points"] if claim["witness"] is not None else 0
+            if opening["pure_runs"] or type(most) is not int or shown != most or most >= opening["points"]:
+                raise Rejected(f"the most that can be laid toward the opening is not shown to be {str(most)[:20]}")
+            goals.append((cases, {"opening points": 1}, most))
+        demands[name] = DROPPED[name]
+    if claim["reachable"] is not None and "opening" not in claim["dropped"]:
+        raise Rejected("only where an opening is given up is there a most that can be laid toward it")
+    return goals, demands
+
+
+def _upward(name: str, figure: int) -> int:
+    return -figure if name in LOWER_IS_BETTER else figure
+
+
+def totals_of(cases: list[Case], arrangement: Any) -> Counter[str]:
+    """The figures of an arrangement, higher being better; it must be one of the arrangements of a case."""
+    question, discard = cases[0].q, arrangement["discard"]
+    melds = [(plain, question.meld(plain)) for plain in arrangement["melds"]]
+    kept = Counter(question.cards[text] for text in arrangement["deadwood"] + [discard] * (discard is not None))
+    hand = Counter(question.hand)
+    cards = Counter(slot[:2] for _, meld in melds for slot in meld.slots)
+    if cards + kept != Counter(slot[:2] for meld in question.table for slot in meld.slots) + hand or not kept <= hand:
+        raise Rejected("the melds and what is left are not the cards of hand and table")
+    roles = [plain["role"] for plain, _ in melds if type(plain["role"]) is int]
+    if question.grows and sorted(roles) != list(range(1, len(question.table) + 1)):
+        raise Rejected("the melds of the table are not there once each")
+    flaws = ["there is no case"]
+    for case in cases:
+        try:
+            columns = [column for plain, meld in melds for column in _columns_of(case, plain, meld)]
+            if discard is not None:
+                columns.append(case.columns["discard", case.label(question.cards[discard])])
+        except KeyError as name:
+            flaws.append(f"{str(name)[:80]} can't be laid so")
+            continue
+        totals, used = Counter(case.start), Counter[str]()
+        for column in columns:
+            totals.update(column.gains)
+            used.update(column.rows)
+        wrong = [] if case.use <= hand - kept else ["a card to be used is left"]
+        for row, (low, high) in case.rows.items():
+            if used[row] < low or (high is not None and used[row] > high):
+                wrong.append(f"{row}: {used[row]}")
+        if not wrong:
+            return totals
+        flaws += wrong
+    raise Rejected(f"the melds are no arrangement: {flaws[-1]}")
+
+
+def _columns_of(case: Case, plain: Any, meld: Meld) -> Iterator[Column]:
+    """A claimed meld among the columns; a table meld that did not grow is none. Raises KeyError."""
+    uses, role, kept = plain["uses"], plain["role"], Counter[Any]()
+    for name, slot in zip(uses, meld.slots, strict=True):
+        if name and case.label(slot[:2]) != case.label(case.items[name].card):
+            raise KeyError(name)
+        kept.update([] if name else [_where(case, slot)])
+    if kept != Counter(_where(case, slot) for slot in (case.q.table[role - 1].slots if type(role) is int else ())):
+        raise KeyError(role)
+    if type(role) is not int or any(uses):
+        yield case.columns[*key_of(meld.kind, meld.slots, uses, role), ""]
+
+
+def _where(case: Case, slot: Slot) -> tuple[int, ...]:
+    return (slot.rank, slot.suit, case.q.rank_of(slot.place), slot.wild)

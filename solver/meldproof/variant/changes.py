@@ -1,0 +1,83 @@
+"""A variant with some of its parameters changed, whatever else these switch on or off.
+
+Where a change switches parameters off they are dropped; what it switches on gets the neutral value stated here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
+
+import msgspec
+
+from meldproof.variant.clauses import Clause, RuleFile, typed_value
+from meldproof.variant.loading import Variant, apply_settings, assemble
+from meldproof.variant.values import from_plain, to_plain
+from meldproof.variant.vocabulary import Settings, build_settings, is_active, parameters
+
+
+def _dearest_natural(s: Settings) -> int:
+    return max(*s.points.ranks.by_rank(s.deck.ranks).values(), s.points.ace.hand)
+
+
+def _as_a_natural(s: Settings) -> int:
+    """What the first wild rank costs in hand as the natural that it also is."""
+    rank = s.deck.ranks.index(s.wilds.ranks[0]) + 1
+    return s.points.ace.hand if rank == 1 else s.points.ranks.by_rank(s.deck.ranks)[rank]
+
+
+NEUTRAL: Mapping[str, Callable[[Settings], object]] = {
+    "set.naturals.min": lambda s: 1,
+    "run.naturals.min": lambda s: 1,
+    "wilds.joker.melded": lambda s: "represented",
+    "wilds.joker.hand": _dearest_natural,
+    "wilds.ranked.melded": lambda s: "represented",
+    "wilds.ranked.hand": _as_a_natural,
+    "points.ace.low": lambda s: s.points.ace.set,
+    "points.ace.high": lambda s: s.points.ace.set,
+    "match.points": lambda s: 100,
+}
+"""What a parameter that a change switches on is set to, where its inert value would be no usual rule: a meld has a
+natural, wilds are worth what they stand for, an ace the same everywhere. Any other gets the inert value that
+`Settings` gives it where it is absent: no limit, no bonus, nothing forbidden.
+"""
+
+
+def with_values(variant: Variant, changes: Mapping[str, object]) -> Variant:
+    """The variant with these parameters set to plain values, each by a clause of its own (`settings/NAME`).
+
+    Raises VariantError where a parameter or value is unknown, does not exist beside the others, or contradicts them.
+    """
+    file = RuleFile(variant.path, variant.id, variant.name, "", variant.clauses)
+    wanted = {name: typed_value(name, value, f"change of {variant.id}") for name, value in changes.items()}
+    values = _settled({**variant.values, **wanted}, wanted)
+    fresh = {name: to_plain(value) for name, value in values.items() if name in wanted or name not in variant.values}
+    kept = _only(variant.clauses, values.keys() | wanted.keys())
+    return assemble(file, apply_settings(kept, fresh, file), variant.readings, drop_inactive=True)
+
+
+def _settled(values: dict[str, object], wanted: Mapping[str, object]) -> dict[str, object]:
+    """The values that exist together: absent ones dropped (but not what was asked for), new ones neutral."""
+    for _ in range(len(parameters())):
+        settings = build_settings(values)
+        active = {name for name, parameter in parameters().items() if is_active(parameter, settings)}
+        fresh = [name for name in parameters() if name in active and name not in values]
+        gone = [name for name in values if name not in active and name not in wanted]
+        if not fresh and not gone:
+            break
+        values = {name: value for name, value in values.items() if name not in gone}
+        for name in fresh:
+            neutral = to_plain(attrgetter(name)(settings)) if name not in NEUTRAL else NEUTRAL[name](settings)
+            values[name] = from_plain(neutral, parameters()[name].type)
+    return values
+
+
+def _only(clauses: Iterable[Clause], names: Iterable[str]) -> tuple[Clause, ...]:
+    """The clauses less the parameters that are gone; a clause that loses all it sets goes too."""
+    there = set(names)
+    kept = []
+    for clause in clauses:
+        left = {name: value for name, value in clause.values.items() if name in there}
+        if left or not clause.values:
+            kept.append(clause if len(left) == len(clause.values) else msgspec.structs.replace(clause, values=left))
+    return tuple(kept)
