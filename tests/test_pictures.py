@@ -344,3 +344,13 @@ def test_what_is_said_of_a_wild_is_what_the_notation_means_by_it(deck):
     for place in range(1, len(deck.ranks) + 2):
         slot = joker_as(place, 1)
         assert slot_name(slot, deck).startswith(card_name(represented(slot, deck), deck))
+
+
+def test_a_verdict_shows_as_a_picture_in_both_languages() -> None:
+    import meldproof
+
+    for cards in ("4s 5s JK 2d 8s", "4s 5s JK"):
+        verdict = meldproof.check("argentino", cards)
+        for language in ("en", "es"):
+            assert ElementTree.fromstring(verdict.to_svg(language)).tag.endswith("svg")
+        assert verdict._repr_svg_() == verdict.to_svg()

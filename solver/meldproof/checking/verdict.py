@@ -46,6 +46,24 @@ class Verdict(msgspec.Struct, frozen=True):
             "violations": [msgspec.to_builtins(violation) for violation in self.violations],
         }
 
+    def to_svg(self, language: str = "en") -> str:
+        """A picture of the cards as they were read, with what was found."""
+        from meldproof.pictures import arrangement_svg
+        from meldproof.pictures.arrangement import Group
+
+        spanish = language == "es"
+        kind = {"set": "pierna", "run": "escalera"}[self.meld.kind] if spanish else self.meld.kind
+        said = (
+            f"{kind}, {self.points} {'puntos' if spanish else 'points'}"
+            if self.legal
+            else "; ".join(violation.message for violation in self.violations)
+        )
+        title = f"{self.variant}: {('sí' if spanish else 'yes') if self.legal else 'no'}"
+        return arrangement_svg(title, [Group(said, self.meld.slots)], self.deck, language="es" if spanish else "en")
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
     def __str__(self) -> str:
         cards = " ".join(meld_texts(self.meld, self.deck))
         if self.legal:
