@@ -29,8 +29,8 @@ def _lines() -> Iterator[str]:
     enforced = tomllib.loads((SPEC / "enforced.toml").read_text(encoding="utf-8"))["enforced"]
     yield "# Sentence by sentence"
     yield ""
-    yield "Each sentence of a rule text, the clause that cites it, and where the clause's parameters are enforced: a rule of"
-    yield "a meld, a value, the arranging, the referee, the score. A clause that is not encoded gives its reason."
+    yield "Each sentence of a rule text, the clause that cites it, and where its parameters are enforced: a rule of a"
+    yield "meld, a value, the arranging, the referee, the score. A clause that is not encoded gives its reason."
     for source in sources["source"]:
         yield f"\n## {source['id']}: {source['title']['en']}\n"
         yield "| sentence | says | clause | enforced | tests |"
@@ -46,7 +46,9 @@ def _row(sentence: dict[str, Any], clauses: list[Clause], enforced: list[dict[st
         return f"| {sentence['id']} | {sentence['en']} | no rule: {sentence['reason']['en']} | | |"
     names, how, tests = [], [], []
     for clause in clauses:
-        names.append(f"`{clause.key}`" + (f" (not encoded: {clause.reason.en})" if clause.status == "not-encoded" else ""))
+        names.append(
+            f"`{clause.key}`" + (f" (not encoded: {clause.reason.en})" if clause.status == "not-encoded" else "")
+        )
         for parameter in clause.values:
             for entry in enforced:
                 if any(fnmatch.fnmatch(parameter, pattern) for pattern in entry["parameters"]):

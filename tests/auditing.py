@@ -10,8 +10,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, permutations
 
+from houses import house_rules
+
 from meldproof.arranging.problem import Arrangement, LaidMeld
+from meldproof.arranging.solve import make_problem, solve_problem
 from meldproof.cards import Card, Meld, Slot
+from meldproof.notation import card_text, cards_text, meld_texts
 from meldproof.rules.melds import is_legal
 from meldproof.variant.vocabulary import Settings
 
@@ -84,10 +88,9 @@ def meld_points(meld: Meld, s: Settings, *, opening: bool = False) -> int:
 
 
 def looks(meld: Meld) -> tuple[object, ...]:
-    """What two melds on a table that are the same have in common; a set's wild has no suit of its own."""
-    if meld.kind == "run":
-        return ("run", *((slot.card, slot.place, slot.wild) for slot in meld.slots))
-    return ("set", *sorted((slot.card, slot.place, slot.wild) for slot in meld.slots))
+    """What two melds that are the same on a table have in common: the suit of a wild shows in nothing."""
+    cards = [(slot.card, slot.place) for slot in meld.slots]
+    return (meld.kind, *(cards if meld.kind == "run" else sorted(cards)))
 
 
 def _audit_demands(answer: Arrangement, laid: Counter[Card]) -> None:
@@ -282,3 +285,26 @@ def _payable(prices: Sequence[Sequence[Counter[Card]]], laid: Counter[Card]) -> 
     if not prices:
         return True
     return any(price <= laid and _payable(prices[1:], laid - price) for price in prices[0])
+
+
+# Asking in texts
+
+
+def answered(rules: str, cards: str, **asked: object) -> Arrangement:
+    """The graph engine's answer to a question of a house (as in `argentino + run.max=5`), audited."""
+    answer = solve_problem(make_problem(house_rules(rules), cards, **asked))  # type: ignore[arg-type]
+    audit(answer)
+    return answer
+
+
+def meld_lines(answer: Arrangement) -> list[str]:
+    """The melds as texts, in an order of their own: `["4s 5s JK=6s", …]`."""
+    return sorted(" ".join(meld_texts(entry.meld, answer.problem.deck)) for entry in answer.melds)
+
+
+def left_over(answer: Arrangement) -> str:
+    return cards_text(answer.deadwood, answer.problem.deck)
+
+
+def discarded(answer: Arrangement) -> str | None:
+    return None if answer.discard is None else card_text(answer.discard, answer.problem.deck)

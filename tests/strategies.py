@@ -94,7 +94,12 @@ def _suits(deck: Deck) -> range:
 
 @st.composite
 def dense_hands(
-    draw: st.DrawFn, rules: Variant, *, players: int | None = None, sizes: tuple[int, int] = (5, 8), most_wilds: int = 12
+    draw: st.DrawFn,
+    rules: Variant,
+    *,
+    players: int | None = None,
+    sizes: tuple[int, int] = (5, 8),
+    most_wilds: int = 12,
 ) -> tuple[str, ...]:
     """A hand of few neighbouring ranks (round the ace too) and few suits, with up to `most_wilds` wilds."""
     deck = rules.deck(players)
@@ -102,7 +107,9 @@ def dense_hands(
     first = draw(st.sampled_from(sorted({1, ranks - 1, max(ranks - 2, 1), 4 if ranks > 6 else 2})))
     width = draw(st.integers(3, min(5, ranks)))
     window = [(first + step - 1) % ranks + 1 for step in range(width)]
-    suits = draw(st.sampled_from([s for s in ((1, 2), (1, 2, 3), tuple(_suits(deck)), (1,)) if s[-1] <= len(deck.suits)]))
+    suits = draw(
+        st.sampled_from([s for s in ((1, 2), (1, 2, 3), tuple(_suits(deck)), (1,)) if s[-1] <= len(deck.suits)])
+    )
     wilds = wild_kinds(rules, deck)
     naturals = [Card(rank, suit) for rank, suit in product(window, suits) if Card(rank, suit) not in wilds]
     size = draw(st.integers(*sizes))
@@ -263,7 +270,7 @@ RULE_CHANGES: dict[str, tuple[object, ...]] = {
     "requirement.pure_runs": (0, 1, 2),
     "requirement.runs": (0, 1, 2),
     "layoff.start": ("always", "opening-turn", "next-turn"),
-    "layoff.on": ("any", "own", "none"),
+    "layoff.on": ("any", "own"),
     "scoring.cap": ("any", 12, 30),
     "deck.copies": (1, 2, 3),
     "deck.jokers": (1, 3, 8),

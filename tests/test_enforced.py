@@ -49,7 +49,9 @@ def test_the_page_of_sentences_is_up_to_date() -> None:
 def test_every_normative_sentence_leads_to_something_enforced_or_to_a_reason() -> None:
     import runpy
 
-    rows = [row.split("|")[1:-1] for row in runpy.run_path(str(ROOT / "docs" / "make_sentences.py"))["page"]().splitlines()]
+    rows = [
+        row.split("|")[1:-1] for row in runpy.run_path(str(ROOT / "docs" / "make_sentences.py"))["page"]().splitlines()
+    ]
     rows = [[cell.strip() for cell in row] for row in rows if len(row) == 5 and "-" in row[0] and row[0].strip("- ")]
     assert len(rows) >= 140
     for sentence, _, clause, how, _ in rows:

@@ -118,7 +118,7 @@ def naive_score(match: MatchState) -> list[int]:
     """Laid minus left, recomputed from texts with tables written out here."""
     deal, rules = match.deal, match.variant.id
     assert deal is not None
-    value = {r: n for r, n in zip("23456789", range(2, 10), strict=True)} | dict.fromkeys("TJQK", 10) | {"A": 15}
+    value = dict(zip("23456789", range(2, 10), strict=True)) | dict.fromkeys("TJQK", 10) | {"A": 15}
     if rules == "argentino":
         value = dict.fromkeys("34567", 5) | dict.fromkeys("89TJQK", 10) | {"A": 15, "2": 20}
     joker = 50 if rules == "argentino" else 15

@@ -59,7 +59,12 @@ def test_pairs_are_for_four_or_six_where_the_rules_know_them() -> None:
 
 @pytest.mark.parametrize(
     ("rules", "players", "order"),
-    [("argentino", 4, [3, 2, 1, 0]), ("reglamento", 3, [2, 1, 0]), ("rummy-500", 3, [1, 2, 0]), ("fichas", 3, [1, 2, 0])],
+    [
+        ("argentino", 4, [3, 2, 1, 0]),
+        ("reglamento", 3, [2, 1, 0]),
+        ("rummy-500", 3, [1, 2, 0]),
+        ("fichas", 3, [1, 2, 0]),
+    ],
 )
 def test_the_turn_passes_as_the_text_says(rules: str, players: int, order: list[int]) -> None:
     match = new_match(meldproof.variant(rules), players)
@@ -204,7 +209,9 @@ def test_a_missing_announcement_is_a_warning_and_no_illegality() -> None:
 
 def ended(rules: str, scores: tuple[int, ...], *, deals: int = 1, readings: tuple[str, ...] = ()) -> MatchState:
     """A match whose deal ended with these scores in all."""
-    match = dealt(rules, len(scores), readings=readings, **({"upcard": "9h"} if rules != "fichas" else {"discard": "8r"}))
+    match = dealt(
+        rules, len(scores), readings=readings, **({"upcard": "9h"} if rules != "fichas" else {"discard": "8r"})
+    )
     assert match.deal is not None
     hands = tuple(msgspec.structs.replace(hand, cards=(), hidden=0) for hand in match.deal.hands)
     deal = msgspec.structs.replace(match.deal, phase="over", hands=hands, closer=0)

@@ -1,11 +1,11 @@
 """Rummy rules, proved: exact arrangements of hands and tables, rules as cited data, checked implementations.
 
-    >>> import meldproof
-    >>> answer = meldproof.solve("gin", "4s 5s 6s 9h 9d 9c Kd")
-    >>> answer.figures.deadwood_points
-    10
-    >>> meldproof.check("argentino", "4s 5s JK 2d 8s").legal
-    False
+>>> import meldproof
+>>> answer = meldproof.solve("gin", "4s 5s 6s 9h 9d 9c Kd")
+>>> answer.figures.deadwood_points
+10
+>>> meldproof.check("argentino", "4s 5s JK 2d 8s").legal
+False
 """
 
 from __future__ import annotations
@@ -64,18 +64,16 @@ def variant(
     settings: Mapping[str, object] | None = None,
     spec_path: str | Path | Sequence[str | Path] = (),
 ) -> Variant:
-    """The variant of an id or of a rule file's path, perhaps with readings and settings.
+    """The variant of an id or of a rule file's path (or a loaded one), perhaps with readings and settings.
 
     `readings` are names of alternatives of contested clauses; `settings` maps parameters to plain values and applies
     after them. Raises VariantError with one clear line.
     """
     from meldproof.variant.loading import Variant as Loaded
-    from meldproof.variant.loading import load_variant
+    from meldproof.variant.loading import load_variant, vary
 
     if isinstance(reference, Loaded):
-        if not readings and not settings:
-            return reference
-        reference = reference.path
+        return vary(reference, readings, settings) if readings or settings else reference
     folders = [spec_path] if isinstance(spec_path, (str, Path)) else spec_path
     return load_variant(reference, readings=readings, settings=settings, spec_path=folders)
 

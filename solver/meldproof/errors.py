@@ -21,3 +21,7 @@ class ProblemError(MeldproofError):
 
 class EngineDeclined(MeldproofError):  # noqa: N818 - it is an answer, not a fault
     """An engine that does not take this problem, by name and with the reason."""
+
+
+class ProofError(MeldproofError):
+    """A file of theorems, or a theorem in it, that cannot be used."""

@@ -40,6 +40,10 @@ def assemble(
         value = sum(weight * figure for weight, figure in zip(scale.weights, vector, strict=True))
         limit = scale.bound_figures(value + bound - solution.gain + len(placed))
     opens = None if problem.opening is None else True
+    if problem.rearranges and figures.table_changes and not figures.melded_cards:
+        # Only laying a card gives the right to change a table. As it lies it is as good or better.
+        laid = tuple(LaidMeld(meld, points_of_meld(meld, problem.points.melded)) for meld in sorted(problem.table))
+        figures = msgspec.structs.replace(figures, table_changes=0)
     return Arrangement(problem, laid, canonical(left), discard, figures, engine, limit, opens)
 
 
@@ -69,6 +73,14 @@ def nothing_laid(problem: Problem, scale: Scale, engine: str) -> Arrangement:
         opens=None if problem.opening is None else False,
         unmet="nothing was found within the time limit" if problem.opening or problem.use else "",
     )
+
+
+def as_it_lay(answer: Arrangement) -> Arrangement:
+    """The same answer with the table as it lay: who adds no card may not rearrange."""
+    problem = answer.problem
+    laid = tuple(LaidMeld(meld, points_of_meld(meld, problem.points.melded)) for meld in problem.table)
+    figures = msgspec.structs.replace(answer.figures, table_changes=0)
+    return msgspec.structs.replace(answer, melds=laid, figures=figures)
 
 
 class _Pools:

@@ -17,12 +17,12 @@ from meldproof.notation import represented
 from meldproof.rules.worth import points_of_meld
 
 LyingKey = tuple[object, ...]
-"""What makes two melds on a table the same: kind, cards, places; a set's wilds have no suit of their own."""
+"""What makes two melds on a table the same: kind, cards, places; a wild's suit shows in nothing that lies there."""
 
 
 def lying_key(meld: Meld) -> LyingKey:
     if meld.kind == "run":
-        return ("run", *meld.slots)
+        return ("run", *((slot.rank, slot.suit, slot.place) for slot in meld.slots))
     return ("set", meld.slots[0].place, *sorted(meld.cards))
 
 

@@ -7,21 +7,16 @@ that grows as the figure gets better.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from itertools import combinations, pairwise
-from math import gcd
-from typing import NamedTuple
 
-import msgspec
-
-from meldproof.arranging.oracle_shapes import Shape, Spot, Tile, shapes_of, sum_of, tiles_of
+from meldproof.arranging.oracle_figures import Figure, figure_of, points_of, weighted
+from meldproof.arranging.oracle_shapes import Shape, Spot, Tile, at_most_one, picked, shapes_of, sum_of, tiles_of
 from meldproof.arranging.problem import Opening, Problem
 from meldproof.cards import Card, Meld, Slot
-from meldproof.errors import EngineDeclined
 from meldproof.notation import represented
 from meldproof.rules import smt
 from meldproof.rules.logic import (
-    Num,
     Truth,
     all_of,
     any_of,
@@ -35,36 +30,9 @@ from meldproof.rules.logic import (
 )
 from meldproof.rules.melds import is_legal, rank_at
 from meldproof.rules.symbolic import SymbolicMeld, is_kind
-from meldproof.rules.worth import Worths, slot_worth
 
 MELDS = "melds"
 """The figure below all others: the fewest melds."""
-
-
-class Figure(NamedTuple):
-    """A figure by a term from 0 to `most` that grows as it gets better: ± figure = base + step · term."""
-
-    term: Num
-    base: int
-    step: int
-    most: int
-
-    def value(self, term: int) -> int:
-        """The figure, higher being better, where the term has this value."""
-        return self.base + self.step * term
-
-
-    def at_least(self, value: int) -> Truth:
-        """Whether it reaches a value."""
-        needed = -((self.base - value) // self.step)
-        return needed <= self.most and at_most(max(needed, 0), self.term)
-
-
-class Part(NamedTuple):
-    """One addend of a figure: every value it can have, and its term for a way to write these values."""
-
-    values: tuple[int, ...]
-    term: Callable[[Callable[[int], int]], Num]
 
 
 class Model:
@@ -76,8 +44,11 @@ class Model:
         self.shapes = tuple(shapes_of(problem, self.tiles))
         self.new = tuple(shape for shape in self.shapes if shape.grows is None)
         self.spots = tuple(spot for shape in self.shapes for spot in shape.spots)
-        self.in_shape = tuple(tuple(any_of(spot.holds[n] for spot in shape.spots) for n in range(len(self.tiles))) for shape in self.shapes)
-        self.laid = tuple(any_of(held[n] for held in self.in_shape) for n in range(len(self.tiles)))
+        numbers = range(len(self.tiles))
+        self.in_shape = tuple(
+            tuple(any_of(spot.holds[number] for spot in shape.spots) for number in numbers) for shape in self.shapes
+        )
+        self.laid = tuple(any_of(held[number] for held in self.in_shape) for number in numbers)
         self.alike = tuple(self._alike())
         self.discards = {
             group[-1]: smt.truth_variable(f"discard.{group[-1]}")
@@ -127,14 +98,14 @@ class Model:
 
     def _legal(self, shape: Shape) -> Iterator[Truth]:
         taken = [form.taken for form in shape.forms]
-        yield _at_most_one(taken)
+        yield at_most_one(taken)
         if shape.grows is not None:
             yield any_of(taken)
         for form in shape.forms:
             yield implies(form.taken, is_legal(SymbolicMeld(shape.is_set, form.slots), self.s))
         for spot in shape.spots:
             yield implies(spot.used, any_of(spot.holds))
-            yield _at_most_one(spot.holds)
+            yield at_most_one(spot.holds)
             for held in spot.holds:
                 yield implies(held, spot.used)
             yield all_of([less(0, spot.slot.as_suit), at_most(spot.slot.as_suit, len(self.s.deck.suits))])
@@ -145,11 +116,13 @@ class Model:
     def _each_tile_once(self) -> Iterator[Truth]:
         """The hand's tiles at most once, those of the table exactly once."""
         for number, tile in enumerate(self.tiles):
-            yield _at_most_one([held[number] for held in self.in_shape])
+            yield at_most_one([held[number] for held in self.in_shape])
             for shape in self.shapes:
-                yield _at_most_one([spot.holds[number] for spot in shape.spots])
+                yield at_most_one([spot.holds[number] for spot in shape.spots])
             if not tile.mine:
                 yield self.laid[number]
+        sizes = [picked([(form.taken, form.size) for form in shape.forms]) for shape in self.shapes]
+        yield equal(sum_of(sizes), sum_of([choose(laid, 1, 0) for laid in self.laid]))
 
     def _in_order(self) -> Iterator[Truth]:
         """Of arrangements that differ in names only, one: suits of a set ascending, melds by size and first tile, of
@@ -178,7 +151,7 @@ class Model:
     def _discard(self) -> Iterator[Truth]:
         for number, discarded in self.discards.items():
             yield implies(discarded, negate(self.laid[number]))
-        yield _at_most_one(list(self.discards.values()))
+        yield at_most_one(list(self.discards.values()))
         if self.problem.discard == "required":
             yield any_of(self.discards.values())
 
@@ -202,20 +175,18 @@ class Model:
             if shape.grows is None
         ]
         yield any_of(own)
-        yield at_most(opening.pure_runs, count(all_of(both) for both in zip(own, (m.is_pure for m in self.new), strict=True)))
+        pure = [all_of([mine, shape.is_pure]) for mine, shape in zip(own, self.new, strict=True)]
+        yield at_most(opening.pure_runs, count(pure))
         if opening.points > 0:
             counted = [(shape, all_of([mine, self._counts(shape)])) for shape, mine in zip(self.new, own, strict=True)]
-            hand = [number for number, tile in enumerate(self.tiles) if tile.mine]
-            points = _figure(list(self._points(self.problem.points.opening, counted, hand)), 0)
+            points = figure_of(list(points_of(self.tiles, counted, self.problem.points.opening, self.s)))
             yield points.at_least(opening.points)
 
     def _counts(self, shape: Shape) -> Truth:
         """Whether a meld counts toward an opening: where sets that repeat suits don't, its suits must differ."""
         if self.s.opening.repeated_suits:
             return True
-        repeats = (
-            all_of([b.used, equal(a.slot.as_suit, b.slot.as_suit)]) for a, b in combinations(shape.spots, 2)
-        )
+        repeats = (all_of([b.used, equal(a.slot.as_suit, b.slot.as_suit)]) for a, b in combinations(shape.spots, 2))
         return any_of([negate(shape.is_set), negate(any_of(repeats))])
 
     # Tables that may be rearranged
@@ -223,9 +194,9 @@ class Model:
     def _table(self) -> Iterator[Truth]:
         table = self.problem.table
         for old in range(len(table)):
-            yield _at_most_one([truth for (o, _), truth in self.kept.items() if o == old])
+            yield at_most_one([truth for (o, _), truth in self.kept.items() if o == old])
         for new, shape in enumerate(self.shapes):
-            yield _at_most_one([truth for (_, n), truth in self.kept.items() if n == new])
+            yield at_most_one([truth for (_, n), truth in self.kept.items() if n == new])
             for old, meld in enumerate(table):
                 if (old, new) in self.kept:
                     yield implies(self.kept[old, new], _looks_like(shape, meld))
@@ -243,7 +214,8 @@ class Model:
         for number, freed in self.freed.items():
             tile = self.tiles[number]
             part = self.part(tile)
-            assert part is not None and tile.home is not None
+            assert part is not None
+            assert tile.home is not None
             home = self.problem.table[tile.home[0]]
             for shape in self.shapes:
                 for spot in shape.spots:
@@ -282,59 +254,29 @@ class Model:
 
     # Figures
 
-    def figures(self) -> dict[str, Figure]:
-        """The six figures by name, and `MELDS`."""
+    def figure(self, name: str) -> Figure:
+        """One of the six figures, or `MELDS`."""
         mine = [number for number, tile in enumerate(self.tiles) if tile.mine]
-        hand = self.problem.points.hand
+        table = len(self.problem.table)
+        if name == MELDS:
+            return figure_of([weighted(negate(shape.used), 1) for shape in self.new], -len(self.new))
+        if name == "table_changes":
+            grown = [shape.forms[0].taken for shape in self.shapes if shape.grows is not None]
+            unchanged = [self._is_kept(old) for old in range(table)] if self.problem.rearranges else grown
+            return figure_of([weighted(truth, 1) for truth in unchanged], -table)
+        if name == "melded_cards":
+            return figure_of([weighted(self.laid[number], 1) for number in mine])
         gone = {n: any_of([self.laid[n], self.discards[n]]) if n in self.discards else self.laid[n] for n in mine}
-        worth = {n: hand[self.tiles[n].card.rank] for n in mine}
-        cost = [_weighted(gone[n], worth[n]) for n in mine]
-        points = list(self._points(self.problem.points.melded, [(shape, True) for shape in self.shapes], mine))
-        if self.problem.rearranges:
-            unchanged = [self._is_kept(old) for old in range(len(self.problem.table))]
-        else:
-            unchanged = [shape.forms[0].taken for shape in self.shapes if shape.grows is not None]
-        total = sum(worth.values())
-        return {
-            "deadwood_points": _figure(cost, -total),
-            "melded_points": _figure(points, 0),
-            "melded_cards": _figure([_weighted(self.laid[n], 1) for n in mine], 0),
-            "deadwood_cards": _figure([_weighted(gone[n], 1) for n in mine], -len(mine)),
-            "score": _figure([*points, *cost], -total),
-            "table_changes": _figure([_weighted(truth, 1) for truth in unchanged], -len(self.problem.table)),
-            MELDS: _figure([_weighted(negate(shape.used), 1) for shape in self.new], -len(self.new)),
-        }
-
-    def _points(self, worths: Worths, counted: Sequence[tuple[Shape, Truth]], tiles: Sequence[int]) -> Iterator[Part]:
-        """The points of tiles in the melds that count: a tile whose worth never varies by itself, others by spot."""
-        fixed, varied = [], []
-        for number in tiles:
-            values = self._worths_of(self.tiles[number].card, worths)
-            (fixed if len(values) == 1 else varied).append((number, values))
-        for number, values in fixed:
-            there = (all_of([counts, *(any_of(spot.holds[number] for spot in shape.spots),)]) for shape, counts in counted)
-            yield _weighted(any_of(there), min(values))
-        values = frozenset().union(*(each for _, each in varied))
-        for shape, counts in counted if varied else ():
-            for spot in shape.spots:
-                yield _spot_part(spot, shape, worths, all_of([counts, any_of(spot.holds[n] for n, _ in varied)]), values)
-
-    def _worths_of(self, card: Card, worths: Worths) -> frozenset[int]:
-        """Every worth that a card could have in a meld."""
-        ranks = len(self.s.deck.ranks)
-        if card.is_joker:
-            return frozenset((*worths.joker_in_run[1:], *worths.joker_in_set[1:]))
-        is_ranked = self.s.deck.ranks[card.rank - 1] in self.s.wilds.ranks
-        values: set[int] = set()
-        if is_ranked:
-            values |= {*worths.ranked_in_run[1:], *worths.ranked_in_set[1:]}
-        if not is_ranked or self.s.wilds.natural != "never":
-            values |= {worths.natural_in_run[card.rank], worths.natural_in_run[card.rank + ranks], worths.natural_in_set[card.rank]}
-        return frozenset(values)
-
-
-def _at_most_one(truths: Sequence[Truth]) -> Truth:
-    return all_of(negate(all_of(pair)) for pair in combinations(truths, 2))
+        if name == "deadwood_cards":
+            return figure_of([weighted(truth, 1) for truth in gone.values()], -len(mine))
+        worth = {number: self.problem.points.hand[self.tiles[number].card.rank] for number in mine}
+        saved = [weighted(gone[number], worth[number]) for number in mine]
+        if name == "deadwood_points":
+            return figure_of(saved, -sum(worth.values()))
+        points = list(
+            points_of(self.tiles, [(shape, True) for shape in self.shapes], self.problem.points.melded, self.s)
+        )
+        return figure_of(points) if name == "melded_points" else figure_of([*points, *saved], -sum(worth.values()))
 
 
 def _looks_like(shape: Shape, meld: Meld) -> Truth:
@@ -347,30 +289,3 @@ def _looks_like(shape: Shape, meld: Meld) -> Truth:
     cards = Counter(meld.cards)
     same = [equal(count(is_kind(slot, card) for slot in form.slots), number) for card, number in cards.items()]
     return all_of([form.taken, shape.is_set, first, *same])
-
-
-def _weighted(truth: Truth, worth: int) -> Part:
-    return Part((0, worth), lambda scaled: choose(truth, scaled(worth), scaled(0)))
-
-
-def _spot_part(spot: Spot, shape: Shape, worths: Worths, counts: Truth, values: Iterable[int]) -> Part:
-    def term(scaled: Callable[[int], int]) -> Num:
-        tables = (tuple(map(scaled, table)) for table in msgspec.structs.astuple(worths))
-        return choose(counts, slot_worth(spot.slot, shape.is_set, Worths(*tables)), scaled(0))
-
-    return Part((0, *values), term)
-
-
-def _figure(parts: Sequence[Part], base: int) -> Figure:
-    """The sum of the parts, each from its least value up and in steps of what divides all differences."""
-    step = gcd(*(value - min(part.values) for part in parts for value in part.values)) or 1
-    terms = []
-    most = 0
-    for part in parts:
-        low = min(part.values)
-        terms.append(part.term(lambda value, low=low: (value - low) // step))
-        base += low
-        most += (max(part.values) - low) // step
-    if most >> smt.WIDTH:
-        raise EngineDeclined(f"z3 counts with {smt.WIDTH} bits, too few for the points of this hand")
-    return Figure(sum_of(terms), base, step, most)

@@ -9,6 +9,8 @@ goes on place by place in one order; the rules (`rules.melds`) must hold of each
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
 from meldproof.arranging.problem import Problem
@@ -45,6 +47,11 @@ class Form(NamedTuple):
     taken: Truth
     slots: tuple[SymbolicSlot, ...]
     spots: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """How many tiles it holds."""
+        return len(self.spots) - self.spots.count(-1)
 
 
 class Shape(NamedTuple):
@@ -103,6 +110,18 @@ def picked(choices: Sequence[tuple[Truth, int]]) -> Num:
     return _from_bits([any_of(truth for truth, number in choices if number >> bit & 1) for bit in range(width)])
 
 
+def at_most_one(truths: Sequence[Truth]) -> Truth:
+    """No two of them, by pairs or, where they are many, by a chain of "one so far"."""
+    if len(truths) < 6:
+        return all_of(negate(all_of(pair)) for pair in combinations(truths, 2))
+    parts = []
+    before = truths[0]
+    for truth in truths[1:]:
+        parts.append(negate(all_of([before, truth])))
+        before = any_of([before, truth])
+    return all_of(parts)
+
+
 def sum_of(numbers: Sequence[Num]) -> Num:
     """A sum as a balanced tree, whose adders stay narrow."""
     if len(numbers) < 2:
@@ -152,16 +171,14 @@ class _Maker:
         if self.s.set.max != "any":
             most = min(most, self.s.set.max - len(meld.slots))
         takes = [smt.truth_variable(f"{name}.takes.{size}") for size in range(most + 1)]
-        spots = [
-            self._spot(f"{name}.{index}", any_of(takes[index + 1 :]), rank, number_up_to(f"{name}.suit.{index}", self.suits))
-            for index in range(most)
-        ]  # fmt: skip
-        lying = tuple(
-            SymbolicSlot(
-                slot.rank, slot.suit, rank, number_up_to(f"{name}.old.{index}", self.suits) if slot.wild else slot.suit, slot.wild
-            )
-            for index, slot in enumerate(meld.slots)
-        )  # fmt: skip
+        spots = []
+        for index in range(most):
+            as_suit = number_up_to(f"{name}.suit.{index}", self.suits)
+            spots.append(self._spot(f"{name}.{index}", any_of(takes[index + 1 :]), rank, as_suit))
+        lying = []
+        for index, slot in enumerate(meld.slots):
+            as_suit = number_up_to(f"{name}.old.{index}", self.suits) if slot.wild else slot.suit
+            lying.append(SymbolicSlot(slot.rank, slot.suit, rank, as_suit, slot.wild))
         forms = (
             Form(taken, (*(spot.slot for spot in spots[:size]), *lying), (*range(size), *(-1 for _ in lying)))
             for size, taken in enumerate(takes)
@@ -220,6 +237,14 @@ class _Maker:
         rank = picked([(truth, card.rank) for truth, card in held])
         suit = picked([(truth, card.suit) for truth, card in held])
         return Spot(used, holds, SymbolicSlot(rank, suit, place, as_suit, smt.truth_variable(f"{name}.wild")))
+
+
+@lru_cache(maxsize=64)
+def places_of_runs(s: Settings) -> tuple[int, ...]:
+    """The places where a card of a run may be at all."""
+    ranks = len(s.deck.ranks)
+    runs = (range(first, after) for first in range(1, ranks + 1) for after in range(first + s.run.min, 2 * ranks + 2))
+    return tuple(sorted({place for places in runs if not _barred(places, s) for place in places}))
 
 
 def _barred(places: range, s: Settings) -> bool:

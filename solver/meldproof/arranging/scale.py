@@ -56,7 +56,7 @@ def scale_for(problem: Problem, objective: Sequence[str] | None = None) -> Scale
     """
     names = tuple(problem.objective if objective is None else objective)
     cards = len(problem.hand) + sum(len(meld.slots) for meld in problem.table)
-    tables = (*_tables(problem.points.melded), *_tables(problem.points.opening), problem.points.hand)
+    tables = (*problem.points.melded, *problem.points.opening, problem.points.hand)
     most = max(abs(number) for table in tables for number in table) * max(cards, 1)
     spans = {
         "deadwood_points": most,
@@ -72,7 +72,3 @@ def scale_for(problem: Problem, objective: Sequence[str] | None = None) -> Scale
         weights.append(weight)
         weight *= 2 * spans[name] + 2
     return Scale(names, tuple(reversed(weights)), tuple(spans[name] for name in names))
-
-
-def _tables(worths: object) -> tuple[tuple[int, ...], ...]:
-    return msgspec.structs.astuple(worths)  # type: ignore[arg-type]

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
-from meldproof.arranging.problem import OBJECTIVES, Arrangement, Opening, Problem
+from meldproof.arranging.problem import OBJECTIVES, Arrangement, Figures, Opening, Problem
 from meldproof.arranging.tables import read_table_meld
 from meldproof.cards import Card, Meld, canonical, count_cards
 from meldproof.checking.verdict import check_copies
-from meldproof.errors import EngineDeclined, NotationError, ProblemError
+from meldproof.errors import NotationError, ProblemError
 from meldproof.notation import card_text, cards_text, parse_cards, parse_table
 from meldproof.variant.loading import Variant
 
@@ -31,7 +31,13 @@ def _brute(problem: Problem, deadline: float | None) -> Arrangement | None:
     return solve_brute(problem, deadline)
 
 
-ENGINES: dict[str, Engine] = {"graph": _graph, "brute": _brute}
+def _z3(problem: Problem, deadline: float | None) -> Arrangement | None:
+    from meldproof.arranging.oracle import solve_z3
+
+    return solve_z3(problem, deadline)
+
+
+ENGINES: dict[str, Engine] = {"graph": _graph, "brute": _brute, "z3": _z3}
 """The engines by name. One that does not take a problem raises EngineDeclined."""
 
 
@@ -48,6 +54,15 @@ def solve_problem(problem: Problem, engine: str = "auto", timeout: float | None 
         raise ProblemError("the time limit is a number of seconds from 0 on")
     deadline = None if timeout is None else time.monotonic() + timeout
     run = ENGINES["graph"] if engine == "auto" else ENGINES[engine]
+    answer = _answered(problem, run, deadline)
+    if answer.problem.rearranges and not answer.figures.melded_cards:
+        from meldproof.arranging.answer import as_it_lay
+
+        return as_it_lay(answer)
+    return answer
+
+
+def _answered(problem: Problem, run: Engine, deadline: float | None) -> Arrangement:
     answer = _capped(problem, run, deadline)
     if answer is not None:
         return answer
@@ -77,24 +92,35 @@ def _without(
 def _capped(problem: Problem, run: Engine, deadline: float | None) -> Arrangement | None:
     """Solve with the variant's cap on what a hand costs.
 
-    Uncapped first. If the best then costs the cap or more, every arrangement that is as good before that figure
-    costs the cap, so the figure decides nothing: solve again without it.
+    To count a hand in full, or at the cap whatever it holds, flatters no arrangement, and for each one of the two is
+    right: so the better of the two best answers is the best.
     """
     answer = run(problem, deadline)
     cap = problem.settings.scoring.cap
-    if answer is None or cap == "any" or answer.figures.deadwood_points <= cap:
+    if answer is None or cap == "any":
         return answer
-    if "score" in problem.objective:
-        raise EngineDeclined(
-            "a score with a capped hand value is no sum over cards; leave `score` out of the objective"
-        )
-    if "deadwood_points" in problem.objective and len(problem.objective) > 1:
-        objective = tuple(name for name in problem.objective if name != "deadwood_points")
-        answer = run(msgspec.structs.replace(problem, objective=objective), deadline) or answer
-    figures = answer.figures
-    capped = min(cap, figures.deadwood_points)
-    figures = msgspec.structs.replace(figures, deadwood_points=capped, score=figures.melded_points - capped)
-    return msgspec.structs.replace(answer, problem=problem, figures=figures)
+    if answer.figures.deadwood_points < cap and "score" not in problem.objective:
+        return answer
+    names = ("melded_points" if name == "score" else name for name in problem.objective if name != "deadwood_points")
+    at_cap = run(msgspec.structs.replace(problem, objective=tuple(dict.fromkeys(names))), deadline) or answer
+    answers = [_with_cap(each, problem, cap) for each in (answer, at_cap)]
+    best = max(answers, key=lambda each: (each.figures.vector(problem.objective), -len(each.melds)))
+    if all(each.optimal for each in answers):
+        return best
+    tops = [Figures(**{**msgspec.structs.asdict(each.figures), **(each.bound or {})}) for each in answers]
+    top = max(tops, key=lambda figures: figures.vector(problem.objective))
+    return msgspec.structs.replace(best, bound={name: getattr(top, name) for name in problem.objective})
+
+
+def _with_cap(answer: Arrangement, problem: Problem, cap: int) -> Arrangement:
+    """An answer to the problem, its figures and its bound with the cap."""
+    figures, bound = answer.figures, answer.bound
+    cost = min(cap, figures.deadwood_points)
+    if bound is not None:
+        at_cap = {"deadwood_points": cap, "score": bound.get("melded_points", 0) - cap}
+        bound = {name: bound.get(name, at_cap.get(name, 0)) for name in problem.objective}
+    figures = msgspec.structs.replace(figures, deadwood_points=cost, score=figures.melded_points - cost)
+    return msgspec.structs.replace(answer, problem=problem, figures=figures, bound=bound)
 
 
 def make_problem(
@@ -115,7 +141,8 @@ def make_problem(
     for token in tokens:
         if token.stands_for is not None:
             raise NotationError(
-                f"{token.text!r} (card {token.number}): in a hand a wild stands for nothing yet; write {card_text(token.card, deck)}"
+                f"{token.text!r} (card {token.number}): in a hand a wild stands for nothing yet;"
+                f" write {card_text(token.card, deck)}"
             )
     if not tokens:
         raise ProblemError("no cards were given")

@@ -14,7 +14,7 @@ import msgspec
 
 from meldproof.arranging.problem import Problem
 from meldproof.cards import Card, Meld, Slot
-from meldproof.checking.verdict import best_reading
+from meldproof.checking.verdict import best_reading, check_equals
 from meldproof.errors import EngineDeclined, ProblemError
 from meldproof.notation import Token, card_text, represented
 from meldproof.variant.loading import Variant
@@ -35,6 +35,7 @@ def read_table_meld(tokens: Sequence[Token], variant: Variant, number: int) -> M
 
     In a set a suit after `=` does not bind. Raises ProblemError for what is no meld, or could be two.
     """
+    check_equals(tokens, variant)
     text = " ".join(token.text for token in tokens)
     loose = [msgspec.structs.replace(token, stands_for=None) for token in tokens]
     runs = [meld for meld in best_reading(tokens, variant, ordered=True) if meld.kind == "run"]

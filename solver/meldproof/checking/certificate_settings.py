@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
+from types import SimpleNamespace as Record
 from typing import Any
 
 NUMBERS = 10_000
@@ -29,13 +29,6 @@ exchange.set any-missing|all-missing|never=never
 
 class Unreadable(Exception):  # noqa: N818 - it is a verdict
     """The text is no certificate."""
-
-
-class Record(SimpleNamespace):
-    """A plain record, which a cache may remember."""
-
-    def __hash__(self) -> int:  # type: ignore[override]
-        return id(self)
 
 
 class RankTable:

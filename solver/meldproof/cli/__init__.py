@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+
+LONGEST_COMPLAINT = 600
+"""Signs; what is longer is cut, since it quotes an input as long."""
 
 
 def main() -> None:
@@ -13,8 +17,10 @@ def main() -> None:
     from meldproof.cli.app import app
     from meldproof.errors import EngineDeclined, MeldproofError
 
+    _settle_output()
     try:
         status = app(exit_on_error=False, print_error=False)
+        sys.stdout.flush()
     except EngineDeclined as error:
         status = _complain(error, 3)
     except MeldproofError as error:
@@ -24,12 +30,29 @@ def main() -> None:
     except KeyboardInterrupt:
         status = 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 0
+        status = _drop_output(0)
+    except OSError as error:
+        status = _drop_output(_complain(f"the output can't be written: {error.strerror or error}", 2))
     sys.exit(status if isinstance(status, int) else 0)
 
 
-def _complain(error: Exception, status: int) -> int:
+def _settle_output() -> None:
+    """An output that takes any sign: a closed one takes all, one of few signs gets the others escaped."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - it stays open to the end
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def _drop_output(status: int) -> int:
+    """What is still to be written goes nowhere, so that nothing complains of it at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return status
+
+
+def _complain(error: Exception | str, status: int) -> int:
     text = " ".join(str(error).split())
+    if len(text) > LONGEST_COMPLAINT:
+        text = text[:LONGEST_COMPLAINT] + "…"
     print(f"meldproof: {text}", file=sys.stderr)
     return status

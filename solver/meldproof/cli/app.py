@@ -7,11 +7,13 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from meldproof.cli import play_commands
+from meldproof.cli import play_commands, proof_commands
 from meldproof.cli.options import Common, load
 
 Discard = Literal["none", "required", "optional"]
-Cards = Annotated[str, Parameter(help='The cards in one quoted text, such as "4s 5s 6s JK".', allow_leading_hyphen=True)]
+Cards = Annotated[
+    str, Parameter(help='The cards in one quoted text, such as "4s 5s 6s JK".', allow_leading_hyphen=True)
+]
 VariantName = Annotated[str, Parameter(name="VARIANT", help="A variant's id, or the path of a rule file.")]
 
 
@@ -46,6 +48,8 @@ def solve(
     score: Annotated[int | None, Parameter(help="Match score, where an opening depends on it.")] = None,
     objective: Annotated[str, Parameter(help="What is best: figures separated by commas, first things first.")] = "",
     engine: Annotated[str, Parameter(help="auto, or an engine by name.")] = "auto",
+    certificate: Annotated[Path | None, Parameter(help="Write a proof that nothing is better to this file.")] = None,
+    why: Annotated[bool, Parameter(negative="", help="Say in words why nothing is better.")] = False,
     svg: Annotated[Path | None, Parameter(help="Write a picture of the arrangement to this file.")] = None,
     common: Common = Common(),  # noqa: B008
 ) -> int:
@@ -68,7 +72,23 @@ def solve(
     answer = solve_problem(problem, engine=engine, timeout=common.timeout)
     if svg is not None:
         show.write_file(svg, answer.to_svg(common.lang))
+    if certificate is not None or why:
+        from meldproof.cli.why import certified
+
+        return certified(answer, common, path=certificate, explain=why)
     return show.arrangement(answer, common)
+
+
+@app.command
+def verify(
+    certificate: Annotated[Path, Parameter(name="CERTIFICATE", help="A file that solve --certificate wrote.")],
+    *,
+    common: Common = Common(),  # noqa: B008
+) -> int:
+    """Recheck an answer from its certificate alone, without the engines."""
+    from meldproof.cli.why import verified
+
+    return verified(certificate, common)
 
 
 @app.command
@@ -106,3 +126,4 @@ def crosscheck(variant: VariantName, *, common: Common = Common()) -> int:  # no
 
 
 play_commands.register(app)
+proof_commands.register(app)

@@ -22,14 +22,13 @@ class Common:
     json: Annotated[bool, Parameter(negative="", help="One JSON object on standard output, and nothing else.")] = False
     lang: Annotated[Language, Parameter(help="Language of texts for people.")] = "en"
     set: Annotated[
-        tuple[str, ...], Parameter(help="NAME=VALUE: change a rule; VALUE as in TOML, a bare word is a text.", negative="")
+        tuple[str, ...],
+        Parameter(help="NAME=VALUE: change a rule; VALUE as in TOML, a bare word is a text.", negative=""),
     ] = ()
     reading: Annotated[
         tuple[str, ...], Parameter(help="Choose an alternative of a contested clause by its name.", negative="")
     ] = ()
-    spec_path: Annotated[
-        tuple[Path, ...], Parameter(help="A folder with rule files of your own.", negative="")
-    ] = ()
+    spec_path: Annotated[tuple[Path, ...], Parameter(help="A folder with rule files of your own.", negative="")] = ()
     timeout: Annotated[float | None, Parameter(help="Seconds after which the best known is given.")] = None
 
 

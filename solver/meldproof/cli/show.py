@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -31,13 +32,19 @@ WORDS = {
     "es": {
         "legal": "sí", "illegal": "no", "points": "puntos", "as": "leído como", "no_readings": "nada está en disputa",
         "default": "por defecto", "reading": "lectura", "not_encoded": "sin codificar",
-        "agree": "todos coinciden", "disagree": "DESACUERDO", "cases": "casos", "question": "pregunta", "cards": "cartas",
+        "agree": "todos coinciden", "disagree": "DESACUERDO", "cases": "casos", "question": "pregunta",
+        "cards": "cartas",
     },
 }  # fmt: skip
 
 
 def write_json(value: object) -> None:
-    sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
+    """One object and a line's end, in UTF-8 whatever the terminal speaks."""
+    data = msgspec.json.encode(value) + b"\n"
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.buffer.write(data)
+    else:
+        sys.stdout.write(data.decode())
 
 
 def write_file(path: Path, text: str) -> None:
@@ -48,6 +55,14 @@ def write_file(path: Path, text: str) -> None:
         raise ProblemError(f"can't write {path}: {getattr(error, 'strerror', None) or error}") from None
 
 
+def read_file(path: Path) -> bytes:
+    """A file of the user's. Raises ProblemError with one clear line."""
+    try:
+        return path.read_bytes()
+    except (OSError, ValueError) as error:
+        raise ProblemError(f"can't read {path}: {getattr(error, 'strerror', None) or error}") from None
+
+
 def console() -> Console:
     from rich.console import Console
 
@@ -56,7 +71,9 @@ def console() -> Console:
 
 def variants(files: Sequence[RuleFile], common: Common) -> int:
     if common.json:
-        write_json({"variants": [{"id": f.id, "name": _text(f.name), "extends": f.extends, "path": f.path} for f in files]})
+        write_json(
+            {"variants": [{"id": f.id, "name": _text(f.name), "extends": f.extends, "path": f.path} for f in files]}
+        )
         return 0
     width = max(len(file.id) for file in files)
     for file in files:
@@ -64,12 +81,12 @@ def variants(files: Sequence[RuleFile], common: Common) -> int:
     return 0
 
 
-def arrangement(answer: Arrangement, common: Common) -> int:
+def arrangement(answer: Arrangement, common: Common, why: Sequence[str] = ()) -> int:
     status = 1 if answer.unmet or answer.opens is False else 0
     if not answer.optimal:
         status = 3
     if common.json:
-        write_json(answer.to_dict())
+        write_json(answer.to_dict() | ({"why": list(why)} if why else {}))
         return status
     from rich.text import Text
 
@@ -114,7 +131,12 @@ def verdict(answer: Verdict, common: Common) -> int:
     cards = meld_line(answer.meld.slots, answer.deck, colour)
     if answer.legal and answer.kind:
         kinds = " / ".join(NAMES[common.lang][kind] for kind in answer.kinds)
-        out.print(Text(words["legal"], style="bold green") + Text(": ") + cards + Text(f"  {kinds}, {answer.points} {words['points']}"))
+        out.print(
+            Text(words["legal"], style="bold green")
+            + Text(": ")
+            + cards
+            + Text(f"  {kinds}, {answer.points} {words['points']}")
+        )
         return status
     kind = NAMES[common.lang][answer.meld.kind]
     out.print(Text(words["illegal"], style="bold red") + Text(f" ({words['as']} {kind}): ") + cards)
@@ -153,7 +175,10 @@ def readings(variant: Variant, common: Common) -> int:
     for clause, reading in rows:
         if clause.key != shown:
             shown = clause.key
-            out.print(f"[bold]{clause.key}[/bold]  ({', '.join(clause.cites)})\n  {words['default']}: {_plain(clause.text[lang])}")
+            out.print(
+                f"[bold]{clause.key}[/bold]  ({', '.join(clause.cites)})\n"
+                f"  {words['default']}: {_plain(clause.text[lang])}"
+            )
         note = f" ({words['not_encoded']}: {_plain(reading.reason[lang])})" if not reading.values else ""
         out.print(f"  {words['reading']} [bold]{reading.id}[/bold]: {_plain(reading.text[lang])}{note}")
     return 0

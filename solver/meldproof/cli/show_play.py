@@ -27,7 +27,8 @@ WORDS = {
         "deal": "mano", "score": "puntajes", "won": "gana el jugador", "unjudged": "sin juzgar", "warning": "aviso",
         "closes": "cierra", "left": "queda en la mano", "no_turn": "no se conoce ninguna jugada", "unseen": "sin ver",
         "stock": "si roba del mazo: {better} de {unseen} cartas sin ver mejoran la jugada, {closing} cierran",
-        "close": "cerrar", "open": "abrir", "knock": "golpear", "no_wait": "ninguna carta sola alcanza", "turns": "turnos",
+        "close": "cerrar", "open": "abrir", "knock": "golpear", "no_wait": "ninguna carta sola alcanza",
+        "turns": "turnos",
     },
 }  # fmt: skip
 
@@ -96,7 +97,9 @@ def waits(found: Waits, common: Common) -> int:
     for wait in found.waits:
         melds = "; ".join(" ".join(meld_texts(laid.meld, deck)) for laid in wait.arrangement.melds)
         allowed = ", ".join(words[name] for name in wait.allows)
-        out.print(f"{card_text(wait.card, deck):<4} {allowed:<14} {wait.unseen} {words['unseen']}  {melds}", markup=False)
+        out.print(
+            f"{card_text(wait.card, deck):<4} {allowed:<14} {wait.unseen} {words['unseen']}  {melds}", markup=False
+        )
     return status
 
 

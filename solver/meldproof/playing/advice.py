@@ -1,7 +1,7 @@
 """`play`: the best complete turn from a position, exact given the cards known.
 
 Every draw that is known is tried (the discard pile to each depth allowed), with every exchange of wilds; the rest of
-the turn is one arrangement problem. A draw from the stock is unknown: what it may bring is counted over the unseen cards.
+the turn is one arrangement problem. A draw from the stock is unknown: what it may bring is counted over unseen cards.
 """
 
 from __future__ import annotations

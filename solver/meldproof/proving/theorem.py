@@ -8,15 +8,18 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from meldproof.cards import Deck, Meld
+from meldproof.cards import Deck, Kind, Meld
 from meldproof.notation import meld_texts
 from meldproof.rules import smt
 from meldproof.rules.melds import is_legal
 from meldproof.rules.symbolic import SymbolicMeld, concrete_meld, in_canonical_order, is_card, is_placed, symbolic_meld
+from meldproof.variant.clauses import Text
 from meldproof.variant.loading import Variant
 from meldproof.variant.vocabulary import Settings
 
 Status = Literal["proved", "refuted", "gave-up"]
+THE_VARIANT = "id"
+"""Among a theorem's parameters: the claim speaks of a variant by name, so that no other shares its result."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -24,7 +27,11 @@ class Outcome(msgspec.Struct, frozen=True):
 
     status: Status
     counterexample: str | None = None
-    note: str = ""
+    note: str | Text = ""
+
+    def said(self, language: str = "en") -> str:
+        """The note in a language."""
+        return self.note if isinstance(self.note, str) else self.note[language]
 
 
 class Context(NamedTuple):
@@ -49,6 +56,47 @@ class Context(NamedTuple):
     def out_of_time(self) -> bool:
         return self.deadline is not None and time.monotonic() > self.deadline
 
+    def seconds_left(self) -> float:
+        """The limit of the next check. Raises GaveUp when the claim's time is up."""
+        if self.deadline is None:
+            return self.check_limit
+        left = self.deadline - time.monotonic()
+        if left <= 0:
+            raise GaveUp(OUT_OF_TIME)
+        return min(self.check_limit, left)
+
+    def check(self, solver: smt.Solver) -> bool:
+        """Whether the solver finds a model, within the limits. Raises GaveUp where it has no answer."""
+        answer = self._answer(solver)
+        if self.smt2 is not None:
+            self.smt2(solver.smt2(), answer)
+        return answer == "sat"
+
+    def search(self, solver: smt.Solver) -> bool:
+        """`check` for a search that goes from model to model: only that there is none left is handed on."""
+        answer = self._answer(solver)
+        if self.smt2 is not None and answer == "unsat":
+            self.smt2(solver.smt2(), answer)
+        return answer == "sat"
+
+    def _answer(self, solver: smt.Solver) -> smt.Verdict:
+        solver.limit = limit = self.seconds_left()
+        answer = solver.check()
+        if answer == "unknown":
+            raise GaveUp(Text(f"no answer in {limit:.0f} s", f"sin respuesta en {limit:.0f} s"))
+        return answer
+
+
+OUT_OF_TIME = Text("the time was up", "se acabó el tiempo")
+
+
+class GaveUp(Exception):  # noqa: N818 - it is an answer, not a fault
+    """A claim's limit was reached; `note` says where."""
+
+    def __init__(self, note: Text) -> None:
+        super().__init__(note.en)
+        self.note = note
+
 
 Claim = Callable[[Context], Outcome]
 
@@ -57,7 +105,8 @@ class Theorem(NamedTuple):
     """A named claim about any variant.
 
     `statement` says it in a sentence, in English and Spanish. `parameters` are the beginnings of the names of all
-    parameters that the claim looks at: variants that agree in those share the result.
+    parameters that the claim looks at: variants that agree in those (and in their deck) share the result. A claim that
+    looks at what is recorded about a variant by name adds `THE_VARIANT`.
     """
 
     name: str
@@ -69,36 +118,80 @@ class Theorem(NamedTuple):
 PROVED = Outcome("proved")
 
 
+def proved(english: str, spanish: str) -> Outcome:
+    """Proved, with what was found, or why there was nothing to claim."""
+    return Outcome("proved", note=Text(english, spanish))
+
+
+def together(*outcomes: Outcome) -> Outcome:
+    """Several claims as one: the first that is not proved, else proved with all that was noted."""
+    for outcome in outcomes:
+        if outcome.status != "proved":
+            return outcome
+    english = dict.fromkeys(note for outcome in outcomes if (note := outcome.said("en")))
+    spanish = dict.fromkeys(note for outcome in outcomes if (note := outcome.said("es")))
+    return proved("; ".join(english), "; ".join(spanish))
+
+
 def no_such_meld(
     context: Context,
     sizes: Sequence[int],
     wrong: Callable[[SymbolicMeld], object],
     *,
-    kind: str | None = None,
+    kind: Kind | None = None,
     legal: bool = True,
 ) -> Outcome:
     """Prove that no (legal) meld of these sizes is `wrong`; the smallest that is refutes the claim.
 
     The melds are of the variant's largest deck, without regard to copies. Each model is re-checked concretely.
     """
+    found = example_of(context, sizes, wrong, kind=kind, legal=legal)
+    return PROVED if found is None else Outcome("refuted", meld_text(found, context.deck))
+
+
+def example_of(
+    context: Context,
+    sizes: Sequence[int],
+    wanted: Callable[[SymbolicMeld], object],
+    *,
+    kind: Kind | None = None,
+    legal: bool = True,
+) -> Meld | None:
+    """The first (legal) meld of these sizes with a property, or None if there is none. Raises GaveUp at a limit."""
     for size in sizes:
         solver = smt.Solver(context.check_limit)
         meld = symbolic_meld("m", size, kind)
         solver.add(*(is_card(slot, context.deck) for slot in meld.slots))
-        solver.add(is_placed(meld, context.deck), in_canonical_order(meld), wrong(meld))
+        solver.add(is_placed(meld, context.deck), in_canonical_order(meld), wanted(meld))
         if legal:
             solver.add(is_legal(meld, context.settings))
-        answer = solver.check()
-        if context.smt2 is not None:
-            context.smt2(solver.smt2(), answer)
-        if answer == "unknown":
-            return Outcome("gave-up", note=f"no answer in {context.check_limit:g} s at {size} cards")
-        if answer == "sat":
+        try:
+            satisfiable = context.check(solver)
+        except GaveUp as limit:
+            raise GaveUp(Text(f"{limit.note.en}, at {size} cards", f"{limit.note.es}, con {size} cartas")) from None
+        if satisfiable:
             found = concrete_meld(meld, solver)
             if legal and not is_legal(found, context.settings):
                 raise AssertionError(f"the symbolic reading took {found} for a meld, the concrete one does not")
-            return Outcome("refuted", meld_text(found, context.deck))
-    return PROVED
+            return found
+    return None
+
+
+def allowed(
+    context: Context,
+    sizes: Sequence[int],
+    what: Callable[[SymbolicMeld], object],
+    words: tuple[str, str],
+    *,
+    kind: Kind | None = None,
+) -> Outcome:
+    """Nothing forbids `what`: proved, with the smallest legal meld that shows it, or that other rules leave none."""
+    found = example_of(context, sizes, what, kind=kind)
+    if found is None:
+        return proved(f"{words[0]}: no rule against it, but the others leave no such meld",
+                      f"{words[1]}: ninguna regla lo impide, pero las demás no dejan combinación así")  # fmt: skip
+    cards = " ".join(meld_texts(found, context.deck))
+    return proved(f"{words[0]}: for example {cards}", f"{words[1]}: por ejemplo {cards}")
 
 
 def meld_text(meld: Meld, deck: Deck) -> str:
@@ -110,7 +203,10 @@ def sizes_up_to(most: int, least: int = 1) -> range:
 
 
 def run_theorem(theorem: Theorem, context: Context) -> tuple[Outcome, float]:
-    """Run a claim; the outcome and its seconds."""
+    """Run a claim; the outcome and its seconds. A limit reached is an outcome too."""
     start = time.monotonic()
-    outcome = theorem.claim(context)
+    try:
+        outcome = theorem.claim(context)
+    except GaveUp as limit:
+        outcome = Outcome("gave-up", note=limit.note)
     return outcome, time.monotonic() - start

@@ -1,4 +1,4 @@
-"""Remembering what is derived from a variant's settings, by identity: hashing a whole record costs more than it saves."""
+"""Remembering what is derived from a variant's settings, by identity: hashing a whole record costs too much."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ Truth = Any
 """A bool, or a symbolic truth."""
 Num = Any
 """An int, or a symbolic number."""
+_PLAIN = frozenset({int, bool})
 
 
 def all_of(parts: Iterable[Truth]) -> Truth:
@@ -74,7 +75,7 @@ def look_up(table: Sequence[int], index: Num) -> Num:
 
 
 def _concrete(items: Sequence[object]) -> bool:
-    return all(isinstance(item, int) for item in items)
+    return _PLAIN.issuperset(map(type, items))
 
 
 def _symbolic() -> Any:

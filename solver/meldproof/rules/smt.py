@@ -103,12 +103,14 @@ class Solver:
 
     def __init__(self, limit: float) -> None:
         self._solver: Any = z3.SolverFor("QF_BV")
+        self._model: Any = None
         self.limit = limit
 
     def add(self, *parts: object) -> None:
         self._solver.add(*(truth(part) for part in parts))
 
     def check(self, *assumptions: object) -> Verdict:
+        self._model = None
         self._solver.set("timeout", max(1, int(self.limit * 1000)))
         answer = str(self._solver.check(*(truth(part) for part in assumptions)))
         return "sat" if answer == "sat" else "unsat" if answer == "unsat" else "unknown"
@@ -124,7 +126,9 @@ class Solver:
 
     def value(self, term: Term) -> int:
         """A term's value (a truth as 0 or 1) in the last model found."""
-        found = self._solver.model().eval(term, model_completion=True)
+        if self._model is None:
+            self._model = self._solver.model()
+        found = self._model.eval(term, model_completion=True)
         return int(z3.is_true(found)) if z3.is_bool(found) else int(found.as_long())
 
     def smt2(self) -> str:
@@ -135,6 +139,21 @@ class Solver:
         )
 
 
-def readable(term: Term) -> str:
-    """A term as text, simplified, for people."""
-    return " ".join(str(z3.simplify(truth(term) if isinstance(term, bool) else term)).split())
+def is_trivial(term: Term) -> bool:
+    """Whether a truth holds whatever its variables are, as simplifying alone shows."""
+    return bool(z3.is_true(z3.simplify(truth(term))))
+
+
+def written(term: Term) -> str:
+    """A truth as SMT-LIB, on one line."""
+    return " ".join(truth(term).sexpr().split())
+
+
+def declaration(term: Term) -> str:
+    """The SMT-LIB declaration of a variable."""
+    return f"(declare-const {term.sexpr()} {term.sort().sexpr()})"
+
+
+def same(left: object, right: object) -> bool:
+    """Whether two truths are one and the same term."""
+    return bool(truth(left).eq(truth(right)))

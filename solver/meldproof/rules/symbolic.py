@@ -45,7 +45,12 @@ def symbolic_meld(name: str, size: int, kind: str | None = None) -> SymbolicMeld
 def is_card(slot: Any, deck: Deck) -> Truth:
     """The slot's printed card is of the deck."""
     natural = all_of(
-        [less(0, slot.rank), at_most(slot.rank, len(deck.ranks)), less(0, slot.suit), at_most(slot.suit, len(deck.suits))]
+        [
+            less(0, slot.rank),
+            at_most(slot.rank, len(deck.ranks)),
+            less(0, slot.suit),
+            at_most(slot.suit, len(deck.suits)),
+        ]
     )
     joker = all_of([equal(slot.rank, 0), equal(slot.suit, 0)])
     return any_of([natural, joker]) if deck.jokers else natural
@@ -100,10 +105,10 @@ def differs_from(slots: Sequence[Any], cards: Mapping[Card, int]) -> Truth:
 def concrete_meld(meld: SymbolicMeld, solver: smt.Solver) -> Meld:
     """The meld of the solver's last model."""
     is_set = meld.kind == "set" if isinstance(meld.kind, str) else bool(solver.value(meld.kind))
-    slots = tuple(
-        Slot(
-            solver.value(s.rank), solver.value(s.suit), solver.value(s.place), solver.value(s.as_suit), bool(solver.value(s.wild))
-        )
-        for s in meld.slots
-    )  # fmt: skip
+    slots = tuple(_concrete_slot(slot, solver) for slot in meld.slots)
     return Meld("set" if is_set else "run", slots)
+
+
+def _concrete_slot(slot: SymbolicSlot, solver: smt.Solver) -> Slot:
+    rank, suit, place, as_suit = (solver.value(term) for term in (slot.rank, slot.suit, slot.place, slot.as_suit))
+    return Slot(rank, suit, place, as_suit, bool(solver.value(slot.wild)))

@@ -11,7 +11,7 @@ from operator import attrgetter
 import msgspec
 
 from meldproof.variant.clauses import Clause, RuleFile, typed_value
-from meldproof.variant.loading import Variant, apply_settings, assemble
+from meldproof.variant.loading import Variant, apply_readings, apply_settings, assemble
 from meldproof.variant.values import from_plain, to_plain
 from meldproof.variant.vocabulary import Settings, build_settings, is_active, parameters
 
@@ -54,6 +54,13 @@ def with_values(variant: Variant, changes: Mapping[str, object]) -> Variant:
     fresh = {name: to_plain(value) for name, value in values.items() if name in wanted or name not in variant.values}
     kept = _only(variant.clauses, values.keys() | wanted.keys())
     return assemble(file, apply_settings(kept, fresh, file), variant.readings, drop_inactive=True)
+
+
+def with_reading(variant: Variant, name: str) -> Variant:
+    """The variant with one more reading, as `--reading` would give it. Raises VariantError."""
+    file = RuleFile(variant.path, variant.id, variant.name, "", variant.clauses)
+    clauses = apply_readings(variant.clauses, [name], file)
+    return assemble(file, clauses, (*variant.readings, name), drop_inactive=True)
 
 
 def _settled(values: dict[str, object], wanted: Mapping[str, object]) -> dict[str, object]:

@@ -83,7 +83,7 @@ def load_variant(
     clauses = _inherit(chain)
     top = chain[0]
     _check_readings(clauses, top)
-    clauses = _apply_readings(clauses, readings, top)
+    clauses = apply_readings(clauses, readings, top)
     clauses = apply_settings(clauses, settings or {}, top)
     free = bool(readings or settings)
     return assemble(top, clauses, tuple(readings), drop_inactive=free)
@@ -92,7 +92,7 @@ def load_variant(
 def vary(variant: Variant, readings: Sequence[str] = (), settings: Mapping[str, object] | None = None) -> Variant:
     """A loaded variant with more readings, then settings, on top of those it has. Raises VariantError."""
     file = RuleFile(variant.path, variant.id, variant.name, "", variant.clauses)
-    clauses = _apply_readings(variant.clauses, readings, file)
+    clauses = apply_readings(variant.clauses, readings, file)
     clauses = apply_settings(clauses, settings or {}, file)
     return assemble(file, clauses, (*variant.readings, *readings), drop_inactive=True)
 
@@ -222,7 +222,7 @@ def _check_readings(clauses: tuple[Clause, ...], file: RuleFile) -> None:
                     )
 
 
-def _apply_readings(clauses: tuple[Clause, ...], names: Sequence[str], file: RuleFile) -> tuple[Clause, ...]:
+def apply_readings(clauses: tuple[Clause, ...], names: Sequence[str], file: RuleFile) -> tuple[Clause, ...]:
     for name in names:
         owner, reading = _find_reading(clauses, name, file)
         if reading.reason["en"] and not reading.values:

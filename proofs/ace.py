@@ -1,0 +1,193 @@
+"""Where the ace may stand in a run, and what it is worth there.
+
+A run is read here as the cards it stands for, one beside the other; `run.ends` is put in a player's words again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from meldproof.proving.theorem import (
+    PROVED,
+    Context,
+    Outcome,
+    Theorem,
+    allowed,
+    no_such_meld,
+    proved,
+    sizes_up_to,
+    together,
+)
+from meldproof.rules.logic import Truth, all_of, any_of, choose, equal, negate
+from meldproof.rules.melds import is_joker, is_legal, rank_at
+from meldproof.rules.symbolic import SymbolicMeld, SymbolicSlot
+from meldproof.rules.worth import point_tables, slot_worth
+from meldproof.variant.vocabulary import Settings
+
+
+def _ace_stands_at_an_end(context: Context) -> Outcome:
+    """Never inside; last where it is high, first where it is low, both at once only where `run.ends` is "both"."""
+    s = context.settings
+    if s.run.ends.startswith("cyclic"):
+        return allowed(
+            context,
+            _run_sizes(s),
+            lambda run: any_of(_is(slot, 1, s) for slot in run.slots[1:-1]),
+            ("an ace inside a run", "un as adentro de una escalera"),
+            kind="run",
+        )
+
+    def misplaced(run: SymbolicMeld) -> Truth:
+        first, last = _is(run.slots[0], 1, s), _is(run.slots[-1], 1, s)
+        wrong_end = {"low": last, "high": first, "either": all_of([first, last]), "both": False}[s.run.ends]
+        return any_of([wrong_end, *(_is(slot, 1, s) for slot in run.slots[1:-1])])
+
+    return no_such_meld(context, _run_sizes(s), misplaced, kind="run")
+
+
+def _no_king_ace_two(context: Context) -> Outcome:
+    """The top rank, the ace and the two do not follow one another, unless runs are cyclic; some may not begin so."""
+    s = context.settings
+    top = len(s.deck.ranks)
+
+    def goes_round(run: SymbolicMeld) -> Truth:
+        starts = [0] if s.run.ends == "cyclic-not-from-top" else range(len(run.slots) - 2)
+        return any_of(
+            all_of([_is(run.slots[i], top, s), _is(run.slots[i + 1], 1, s), _is(run.slots[i + 2], 2, s)])
+            for i in starts
+        )
+
+    if s.run.ends == "cyclic":
+        words = ("a run that goes round the ace", "una escalera que da la vuelta por el as")
+        return allowed(context, _run_sizes(s, 3), goes_round, words, kind="run")
+    return no_such_meld(context, _run_sizes(s, 3), goes_round, kind="run")
+
+
+def _no_run_too_long(context: Context) -> Outcome:
+    """A suit has no more ranks than that; only the ace at both ends makes one more."""
+    s = context.settings
+    longest = len(s.deck.ranks) + (s.run.ends == "both")
+    return no_such_meld(context, [longest + 1, longest + 2], lambda run: True, kind="run")
+
+
+def _ace_points(context: Context) -> Outcome:
+    """Low before the two, high after the top rank, in sets and in hand: what `points.ace` says."""
+    s = context.settings
+    worths, ace = point_tables(s).melded, s.points.ace
+
+    def wrong_in_run(run: SymbolicMeld) -> Truth:
+        return any_of(
+            all_of([_is_natural_ace(slot), negate(equal(slot_worth(slot, False, worths), ace.high if i else ace.low))])
+            for i, slot in enumerate(run.slots)
+        )
+
+    def wrong_in_set(one: SymbolicMeld) -> Truth:
+        return any_of(
+            all_of([_is_natural_ace(slot), negate(equal(slot_worth(slot, True, worths), ace.set))])
+            for slot in one.slots
+        )
+
+    in_hand = s.wilds.ranked.hand if s.deck.ranks[0] in s.wilds.ranks else ace.hand
+    if point_tables(s).hand[1] != in_hand:
+        return Outcome("refuted", f"{s.deck.ranks[0]}: {point_tables(s).hand[1]} ≠ {in_hand}")
+    return together(
+        no_such_meld(context, _run_sizes(s, 3), wrong_in_run, kind="run"),
+        no_such_meld(context, [max(s.set.min, 3)], wrong_in_set, kind="set"),
+    )
+
+
+def _joker_in_the_aces_place(context: Context) -> Outcome:
+    """Move a legal run, a joker at its end, to where that joker stands for an ace: it is as legal there."""
+    s = context.settings
+    if not max(s.deck.jokers.numbers):
+        return proved("there are no jokers", "no hay comodines impresos")
+    top = len(s.deck.ranks)
+    sizes = range(max(s.run.min, 3), top + 1)
+
+    def refused_at(end: int, run: SymbolicMeld) -> Truth:
+        size = len(run.slots)
+        places = range(1, size + 1) if end == 0 else range(top + 2 - size, top + 2)
+        moved = [_moved(slot, place, s) for slot, place in zip(run.slots, places, strict=True)]
+        only_jokers = all_of(any_of([negate(slot.wild), is_joker(slot)]) for slot in run.slots)
+        plain = all_of(any_of([slot.wild, _no_wild_rank(slot, s)]) for slot in (*run.slots, *moved))
+        refused = negate(is_legal(SymbolicMeld("run", tuple(moved)), s))
+        return all_of([is_joker(run.slots[end]), only_jokers, plain, refused])
+
+    outcomes = []
+    if s.run.ends != "high":
+        outcomes.append(no_such_meld(context, sizes, lambda run: refused_at(0, run), kind="run"))
+    if s.run.ends != "low":
+        outcomes.append(no_such_meld(context, sizes, lambda run: refused_at(-1, run), kind="run"))
+    return together(*outcomes) if outcomes else PROVED
+
+
+def _run_sizes(s: Settings, least: int = 2) -> Sequence[int]:
+    """One longer than the ranks and the ace again, so that no legal run is left out."""
+    return sizes_up_to(len(s.deck.ranks) + 2, least)
+
+
+def _is(slot: SymbolicSlot, rank: int, s: Settings) -> Truth:
+    """The slot stands for a card of a rank."""
+    return equal(rank_at(slot.place, s), rank)
+
+
+def _is_natural_ace(slot: SymbolicSlot) -> Truth:
+    return all_of([equal(slot.rank, 1), negate(slot.wild)])
+
+
+def _no_wild_rank(slot: SymbolicSlot, s: Settings) -> Truth:
+    return negate(any_of(equal(slot.rank, s.deck.ranks.index(name) + 1) for name in s.wilds.ranks))
+
+
+def _moved(slot: SymbolicSlot, place: int, s: Settings) -> SymbolicSlot:
+    """The same role at another place: a joker stays a joker, a natural is the card of that place."""
+    return slot._replace(rank=choose(slot.wild, slot.rank, rank_at(place, s)), place=place)
+
+
+THEOREMS = [
+    Theorem(
+        "ace-at-an-end",
+        (
+            "In a run the ace stands only at the ends that the variant names, and never inside unless runs go round.",
+            "En una escalera el as va en las puntas que dice la variante, y adentro sólo si la escalera da la vuelta.",
+        ),
+        ("deck", "run", "wilds.ranks", "wilds.natural"),
+        _ace_stands_at_an_end,
+    ),
+    Theorem(
+        "no-king-ace-two",
+        (
+            "No run goes from the top rank over the ace to the two, unless the variant says that runs go round.",
+            "Ninguna escalera pasa del valor más alto por el as al dos, salvo que la variante diga que dan la vuelta.",
+        ),
+        ("deck", "run", "wilds.ranks", "wilds.natural"),
+        _no_king_ace_two,
+    ),
+    Theorem(
+        "no-run-longer-than-a-suit",
+        (
+            "No run has more cards than a suit has ranks, one more where the ace may stand at both ends at once.",
+            "Ninguna escalera tiene más cartas que valores un palo; una más si el as puede ir en ambas puntas.",
+        ),
+        ("deck", "run", "wilds.ranks", "wilds.natural"),
+        _no_run_too_long,
+    ),
+    Theorem(
+        "ace-points",
+        (
+            "A natural ace is worth its low, high or set points where it is melded, and its hand points in hand.",
+            "Un as natural vale bajado sus puntos de abajo, de arriba o de pierna, y en la mano los de mano.",
+        ),
+        ("deck", "set", "run", "wilds", "points"),
+        _ace_points,
+    ),
+    Theorem(
+        "joker-in-the-aces-place",
+        (
+            "A joker may stand for an ace at an end of a run exactly as it may stand for any other card at that end.",
+            "Un comodín impreso puede reemplazar al as en una punta de escalera igual que a otra carta en esa punta.",
+        ),
+        ("deck", "run", "wilds.ranks", "wilds.natural"),
+        _joker_in_the_aces_place,
+    ),
+]

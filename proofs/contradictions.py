@@ -1,0 +1,134 @@
+"""Which sentences of one text contradict each other: they demand what no rules can be at once, and it matters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from meldproof.arranging.solve import make_problem, solve_problem
+from meldproof.errors import MeldproofError, NotationError
+from meldproof.proving.recorded import is_as_written, recorded
+from meldproof.proving.theorem import THE_VARIANT, Context, Outcome, Theorem, proved
+from meldproof.rules import smt
+from meldproof.rules.logic import equal
+from meldproof.variant.clauses import Text, read_values
+from meldproof.variant.loading import Variant, load_variant
+from meldproof.variant.values import to_plain
+
+
+class Demand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What some sentences demand: parameters by name, which hold under `readings` (none: as the variant stands)."""
+
+    cites: tuple[str, ...]
+    set: dict[str, Any]
+    readings: tuple[str, ...] = ()
+
+
+class Witness(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A hand (with a table) that is answered differently; or, in words, the play that would be."""
+
+    hand: str = ""
+    table: tuple[str, ...] = ()
+    players: int | None = None
+    play: dict[str, str] = {}
+
+
+class Contradiction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One contradiction within a text (`contradictions.toml`)."""
+
+    id: str
+    variant: str
+    en: str
+    es: str
+    demand: tuple[Demand, Demand]
+    witness: Witness
+
+
+def _contradictions_hold(context: Context) -> Outcome:
+    """Each demand alone can be met, both together cannot, and the witness tells them apart."""
+    if not is_as_written(context.variant):
+        return proved("what is recorded is about the variant unchanged", "lo registrado es sobre la variante original")
+    entries = recorded(context, "contradictions.toml", "contradiction", Contradiction)
+    if not entries:
+        return proved("none is recorded", "no hay ninguna registrada")
+    english, spanish = [], []
+    for entry in entries:
+        demands = [_values(demand, entry.id) for demand in entry.demand]
+        variants = [load_variant(context.variant.path, readings=demand.readings) for demand in entry.demand]
+        fault = _fault(context, entry, demands, variants)
+        if fault:
+            return Outcome("refuted", f"{entry.id}: {fault}", Text(entry.en, entry.es))
+        told_apart = _answers(entry.witness, variants) if entry.witness.hand else ""
+        between = " / ".join(", ".join(demand.cites) for demand in entry.demand)
+        play = entry.witness.play
+        english.append(f"{between}: {entry.en} ({told_apart or 'a play: ' + play.get('en', '')})")
+        spanish.append(f"{between}: {entry.es} ({told_apart or 'una jugada: ' + play.get('es', '')})")
+    return proved("; ".join(english), "; ".join(spanish))
+
+
+def _fault(
+    context: Context, entry: Contradiction, demands: Sequence[Mapping[str, object]], variants: Sequence[Variant]
+) -> str:
+    for demand, variant in zip(demands, variants, strict=True):
+        for name, value in demand.items():
+            if variant.values.get(name) != value:
+                return f"{name} = {to_plain(variant.values.get(name))} ≠ {to_plain(value)}"
+    if _can_be_met_together(context, demands):
+        return ", ".join(f"{name} = {to_plain(value)}" for demand in demands for name, value in demand.items())
+    if entry.witness.hand and len(set(_each_answer(entry.witness, variants))) == 1:
+        return f"{entry.witness.hand}: {_answers(entry.witness, variants)}"
+    return ""
+
+
+def _can_be_met_together(context: Context, demands: Sequence[Mapping[str, object]]) -> bool:
+    """A query: every parameter is one number, equal to the number of each value that is demanded of it."""
+    known: dict[str, list[object]] = {}
+    solver = smt.Solver(context.check_limit)
+    for demand in demands:
+        for name, value in demand.items():
+            values = known.setdefault(name, [])
+            if value not in values:
+                values.append(value)
+            solver.add(equal(smt.number_variable(name), values.index(value)))
+    return context.check(solver)
+
+
+def _each_answer(witness: Witness, variants: Sequence[Variant]) -> list[str]:
+    """How many cards each of the variants lets be laid; a dash where the hand can't be held."""
+    found = []
+    for variant in variants:
+        try:
+            problem = make_problem(variant, witness.hand, table=witness.table, players=witness.players)
+        except NotationError:
+            found.append("–")
+            continue
+        figures: Any = solve_problem(problem).figures
+        found.append(f"{figures.melded_cards}")
+    return found
+
+
+def _answers(witness: Witness, variants: Sequence[Variant]) -> str:
+    table = f" + {' ; '.join(witness.table)}" if witness.table else ""
+    return f"{witness.hand}{table}: {' / '.join(_each_answer(witness, variants))}"
+
+
+def _values(demand: Demand, where: str) -> Mapping[str, object]:
+    values = read_values(demand.set, where)
+    if not values:
+        raise MeldproofError(f"contradiction {where}: a demand sets no parameter")
+    return values
+
+
+THEOREMS = [
+    Theorem(
+        "contradictions-in-the-text",
+        (
+            "What some sentences of the text demand cannot be at once, and a hand or a play tells the demands apart.",
+            "Lo que piden algunas frases del texto no puede valer a la vez, y una mano o una jugada las distingue.",
+        ),
+        (THE_VARIANT, ""),
+        _contradictions_hold,
+    )
+]

@@ -1,0 +1,185 @@
+"""Whether an opening can be reached at all: the most that the cards of a turn can lay, over every hand of the deck.
+
+The figures are exact (`proving.richest`), and each comes with cards that an engine arranges to the same sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from meldproof.arranging.graph import most_opening_points
+from meldproof.arranging.problem import Opening, Problem
+from meldproof.arranging.search import OutOfTime
+from meldproof.cards import Deck
+from meldproof.notation import cards_text
+from meldproof.proving.recorded import as_read, is_as_written, recorded
+from meldproof.proving.richest import Found, Purse, Richest
+from meldproof.proving.theorem import OUT_OF_TIME, THE_VARIANT, Context, GaveUp, Outcome, Theorem, proved, together
+from meldproof.rules.worth import point_tables
+from meldproof.variant.clauses import Text
+from meldproof.variant.vocabulary import Settings
+
+EVERY = 10_000
+"""More of a card than any deck holds."""
+
+
+class _Turn(NamedTuple):
+    """The first turn of a deal with a number of players: the deck, the cards held, and those that may all be laid."""
+
+    deck: Deck
+    held: int
+    layable: int
+
+
+def _an_opening_can_be_reached(context: Context) -> Outcome:
+    """With any number of players, some hand as dealt and one draw can lay an opening in one turn."""
+    s = context.settings
+    demands = sorted({points for points in s.opening.points.numbers if points}) or [0] * (s.opening.pure_runs > 0)
+    if not demands:
+        return proved("no opening is asked for", "no se pide ninguna bajada mínima")
+    outcomes = [_reached(context, turn, points) for turn in sorted(set(_turns(s)), key=_by_size) for points in demands]
+    return together(*outcomes)
+
+
+def _reached(context: Context, turn: _Turn, points: int) -> Outcome:
+    richest = Richest(context, turn.deck, turn.held)
+    runs = context.settings.opening.pure_runs
+    most = richest.most(_cards(turn.held), runs)
+    kept = richest.most(_cards(turn.held - 1), runs)
+    layable = most if turn.layable == turn.held else kept
+    for found in (most, kept):
+        if found is not None and (refuted := _against_the_engine(context, turn.deck, found)):
+            return refuted
+    if layable is None or layable.points < points:
+        cards = cards_text(layable.cards, turn.deck) if layable else "–"
+        figure = layable.points if layable else 0
+        return Outcome("refuted", f"{cards}: {figure} < {points}", _figures(turn, points, most, kept, None))
+    fewest = next(n for n in range(1, turn.layable + 1) if richest.reach(points, _cards(n), runs))
+    return Outcome("proved", note=_figures(turn, points, most, kept, fewest))
+
+
+def _figures(turn: _Turn, points: int, most: Found | None, kept: Found | None, fewest: int | None) -> Text:
+    top, less = (found.points if found else 0 for found in (most, kept))
+    takes = ("can't be reached", "es inalcanzable") if fewest is None else (f"takes {fewest} cards", f"pide {fewest}")
+    return Text(
+        f"{turn.held} cards of {turn.deck.size}: {points} {takes[0]}; at most {top}, {less} with one kept back",
+        f"{turn.held} cartas de {turn.deck.size}: {points} {takes[1]}; a lo sumo {top}, {less} si se guarda una",
+    )
+
+
+def _against_the_engine(context: Context, deck: Deck, found: Found) -> Outcome | None:
+    """Refuted if the engine lays more or less with those very cards."""
+    s = context.settings
+    asked = Opening(0, s.opening.pure_runs, s.opening.cards == "own")
+    problem = Problem(context.variant, deck, found.cards, opening=asked, objective=s.arrange.objective)
+    try:
+        points = most_opening_points(problem, context.deadline)
+    except OutOfTime:
+        raise GaveUp(OUT_OF_TIME) from None
+    context.seconds_left()
+    if points == found.points:
+        return None
+    return Outcome("refuted", f"{cards_text(found.cards, deck)}: {points} ≠ {found.points}")
+
+
+def _turns(s: Settings) -> Iterator[_Turn]:
+    """Each number of players: what is dealt, with what is drawn from the stock before melding."""
+    drawn = s.draw.stock if s.draw.when == "every-turn" else 0
+    owed = s.discard.each_turn and s.discard.to_close == "required"
+    for players in range(s.players.min, s.players.max + 1):
+        held = s.deal.cards.at(players) + drawn
+        yield _Turn(s.deck_for(players), held, held - 1 if owed else held)
+
+
+def _by_size(turn: _Turn) -> tuple[int, int]:
+    return turn.deck.size, turn.held
+
+
+def _cards(number: int) -> Purse:
+    return Purse(max(number, 0), EVERY, EVERY)
+
+
+class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A figure recorded about a variant (`facts.toml`).
+
+    With so many players, and so many melded cards, among them at most so many jokers and cards of a wild rank: the
+    `most` points; `opens` says whether that is an opening (at a match `score`). Or, of cards in hand: their average.
+    """
+
+    id: str
+    variant: str
+    players: int
+    cards: int
+    en: str
+    es: str
+    readings: tuple[str, ...] = ()
+    jokers: int = EVERY
+    wild_ranks: int = EVERY
+    most: int | None = None
+    opens: bool | None = None
+    score: int = 0
+    hand_average: int | None = None
+
+
+def _recorded_facts(context: Context) -> Outcome:
+    """Each recorded figure is found again, exactly."""
+    if not is_as_written(context.variant):
+        return proved("what is recorded is about the variant unchanged", "lo registrado es sobre la variante original")
+    facts = recorded(context, "facts.toml", "fact", Fact)
+    if not facts:
+        return proved("no figure is recorded", "no hay ninguna cifra registrada")
+    richest: dict[object, Richest] = {}
+    for fact in facts:
+        about = context._replace(variant=as_read(context.variant, fact.readings))
+        key = (fact.readings, about.variant.deck(fact.players), fact.cards)
+        if fact.most is not None and key not in richest:
+            richest[key] = Richest(about, key[1], fact.cards)
+        said = _other_most(about, fact, richest[key]) if fact.most is not None else _other_average(about, fact)
+        if said:
+            return Outcome("refuted", f"{fact.id}: {said}", Text(fact.en, fact.es))
+    return proved("; ".join(fact.en for fact in facts), "; ".join(fact.es for fact in facts))
+
+
+def _other_most(context: Context, fact: Fact, richest: Richest) -> str:
+    """What is found in place of what is recorded, or nothing."""
+    deck, terms = richest.deck, context.settings.opening
+    found = richest.most(Purse(fact.cards, fact.jokers, fact.wild_ranks), terms.pure_runs)
+    points, needed = found.points if found else 0, terms.points.at(fact.score)
+    if points != fact.most:
+        return f"{cards_text(found.cards, deck) if found else '–'}: {points} ≠ {fact.most}"
+    if found and (refuted := _against_the_engine(context, deck, found)):
+        return str(refuted.counterexample)
+    if fact.opens is not None and fact.opens != (points >= needed):
+        return f"{points} {'≥' if points >= needed else '<'} {needed}"
+    return ""
+
+
+def _other_average(context: Context, fact: Fact) -> str:
+    deck, hand = context.variant.deck(fact.players), point_tables(context.settings).hand
+    average = round(fact.cards * sum(hand[card.rank] for card in deck.cards()) / deck.size)
+    return "" if average == fact.hand_average else f"{average} ≠ {fact.hand_average}"
+
+
+THEOREMS = [
+    Theorem(
+        "an-opening-can-be-reached",
+        (
+            "With any number of players, some hand as dealt and one draw can lay an opening.",
+            "Con cualquier número de jugadores, alguna mano repartida y un robo alcanzan para abrir.",
+        ),
+        ("deck", "players", "set", "run", "wilds", "points", "opening", "deal.cards", "draw", "discard", "arrange"),
+        _an_opening_can_be_reached,
+    ),
+    Theorem(
+        "recorded-facts",
+        (
+            "Every figure recorded about the variant's openings and hands is so, exactly.",
+            "Toda cifra registrada sobre las aperturas y manos de la variante es así, exactamente.",
+        ),
+        (THE_VARIANT, ""),
+        _recorded_facts,
+    ),
+]

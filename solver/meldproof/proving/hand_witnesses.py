@@ -1,0 +1,115 @@
+"""Hands that two variants may arrange differently, proposed smallest first; whoever asks puts them to the engine.
+
+They are built of what can differ: single cards, melds that are judged differently and what is left beside them, small
+melds that compete for a card, dear hands where a cap differs, and at last dense hands in a fixed pseudo-random order.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product
+
+from meldproof.cards import JOKER, Card, Deck, canonical
+from meldproof.checking.verdict import check_cards
+from meldproof.proving.differences import NEVER, Differences
+from meldproof.proving.meld_witnesses import order_of
+
+Hand = tuple[Card, ...]
+MOST_BUILT = 500
+"""Hands built of melds that are proposed."""
+DENSE_HANDS, DENSE_SIZES = 120, (5, 9)
+
+
+def built_hands(differences: Differences, owed: int) -> list[Hand]:
+    """Hands built of what differs, in the order of witnesses; with `owed` each holds a card more."""
+    pair, deck = differences.pair, differences.pair.deck
+    hands: set[Hand] = set()
+    roots = [*differences.melds.found, *differences.values.found, *((card,) for card in differences.hand_costs)]
+    if differences.cap < NEVER:
+        roots += _dear(differences)
+    if differences.one.requirement != differences.other.requirement or differences.aims < NEVER or owed:
+        roots += small_melds(differences)
+    if differences.one.arrange.objective != differences.other.arrange.objective:
+        roots += list(_competing(small_melds(differences)))
+    for root in roots:
+        hands.add(root)
+        if owed:
+            hands.update(_with_one_more(root, deck))
+    fitting = [hand for hand in hands if len(hand) > owed and _fits(hand, deck)]
+    least = differences.best(owed)
+    return sorted((h for h in fitting if len(h) >= least), key=lambda hand: order_of(hand, pair))[:MOST_BUILT]
+
+
+def small_melds(differences: Differences) -> list[Hand]:
+    """The smallest sets and runs of either variant, plain and with each class of wilds, high and low."""
+    pair, deck = differences.pair, differences.pair.deck
+    ranks, suits = len(deck.ranks), len(deck.suits)
+    wild_ranks = [pair.first.settings.deck.ranks.index(name) + 1 for name in pair.first.settings.wilds.ranks]
+    wilds = [JOKER] * (deck.jokers > 0) + [Card(rank, suits) for rank in wild_ranks]
+    shapes: list[Hand] = []
+    for rank in sorted({1, 3, 4, ranks // 2 + 1, ranks}):
+        shapes += [tuple(Card(rank, suit) for suit in range(1, size + 1)) for size in range(3, suits + 1)]
+        shapes += [
+            tuple(Card((rank + step - 1) % ranks + 1, 1) for step in range(size)) for size in (3, 4) if size <= ranks
+        ]
+    swapped = [(*shape[:place], wild, *shape[place + 1 :]) for shape in shapes for wild in wilds for place in (1, 2)]
+    melds = []
+    for shape in dict.fromkeys(canonical(shape) for shape in [*shapes, *swapped]):
+        if _fits(shape, deck) and any(check_cards(variant, shape).legal for variant in pair[:2]):
+            melds.append(shape)
+    return melds
+
+
+def dense_hands(differences: Differences, owed: int) -> Iterator[Hand]:
+    """Hands of few neighbouring ranks and few suits, wilds among them, in an order that is always the same."""
+    deck = differences.pair.deck
+    ranks, suits = len(deck.ranks), len(deck.suits)
+    wild_ranks = {s.deck.ranks.index(name) + 1 for s in (differences.one, differences.other) for name in s.wilds.ranks}
+    wilds = [card for card in deck.cards() if card.is_joker or card.rank in wild_ranks]
+    dice = random.Random(1)
+    for _ in range(DENSE_HANDS):
+        first, width = dice.randint(1, ranks), dice.randint(3, 5)
+        window = {(first + step - 1) % ranks + 1 for step in range(width)}
+        few = set(dice.sample(range(1, suits + 1), dice.randint(2, suits)) if suits > 1 else [1])
+        near = [card for card in deck.cards() if card.rank in window and card.suit in few]
+        size = dice.randint(*DENSE_SIZES) + owed
+        number = min(len(wilds), dice.choice((0, 0, 1, 2)))
+        hand = [*dice.sample(wilds, number), *dice.sample(near, min(len(near), size - number))]
+        if _fits(hand, deck):
+            yield canonical(hand)
+
+
+def _dear(differences: Differences) -> list[Hand]:
+    """The dearest cards to hold, more and more of them, until they cost more than the lower cap."""
+    deck = differences.pair.deck
+    hand = differences.points[0].hand
+    dearest = sorted(deck.cards(), key=lambda card: (-hand[card.rank], card.suit, card.rank))
+    plain = sorted(
+        (card for card in set(deck.cards()) if card.rank), key=lambda card: (-hand[card.rank], card.rank, card.suit)
+    )
+    apart = [card for place, card in enumerate(plain) if (card.rank + card.suit) % 2 == 0]
+    return [canonical(cards[:size]) for size in range(1, 13) for cards in (dearest, plain, apart)]
+
+
+def _competing(melds: list[Hand]) -> Iterator[Hand]:
+    """Two melds that share a card, so that not both can be laid as they are."""
+    for one, other in combinations(melds, 2):
+        shared = Counter(one) & Counter(other)
+        if shared.total() == 1:
+            yield canonical((Counter(one) | Counter(other)).elements())
+
+
+def _with_one_more(hand: Hand, deck: Deck) -> Iterator[Hand]:
+    """The hand and any card beside it, of a suit of its own or of the first others."""
+    suits = sorted({card.suit for card in hand if card.suit})
+    others = [suit for suit in range(1, len(deck.suits) + 1) if suit not in suits][:1]
+    for rank, suit in product(range(1, len(deck.ranks) + 1), [*suits, *others]):
+        yield canonical((*hand, Card(rank, suit)))
+    if deck.jokers:
+        yield canonical((*hand, JOKER))
+
+
+def _fits(hand: Iterable[Card], deck: Deck) -> bool:
+    return all(number <= deck.copies_of(card) for card, number in Counter(hand).items())

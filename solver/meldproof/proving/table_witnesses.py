@@ -1,0 +1,81 @@
+"""A small table and a hand on which two variants differ: lay-offs, rearranging, frozen wilds.
+
+Tables of one or two short melds, natural and with a wild, beside one to three cards that could touch them. This is a
+search, not a proof: what it doesn't find may still be there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from meldproof.cards import JOKER, Card, Deck, canonical
+from meldproof.checking.verdict import check_cards
+from meldproof.notation import card_text, cards_text, meld_texts
+from meldproof.proving.cases import Case
+from meldproof.proving.meld_witnesses import Pair
+
+MOST_HAND = 2
+
+
+def table_cases(pair: Pair) -> list[Case]:
+    """The cases, fewest hand cards first, then fewest table cards."""
+    deck = pair.deck
+    cases = []
+    for table, near in _tables(deck, pair):
+        on_table = [card for meld in table for card in meld]
+        texts = tuple(_table_text(meld, pair) for meld in table)
+        if not all(texts):
+            continue
+        left = [card for card in near for _ in range(1) if on_table.count(card) < deck.copies_of(card)]
+        for size in range(1, MOST_HAND + 1):
+            for hand in combinations(dict.fromkeys(left), size):
+                cards = tuple(card_text(card, deck) for card in canonical(hand))
+                cases.append(Case("best", cards, texts))
+    cases += [Case("best", hand, table, opening=True) for hand, table in _with_an_opening(pair)]
+    return sorted(cases, key=lambda case: (len(case.cards), case.opening, len(" ".join(case.table).split())))
+
+
+def _tables(deck: Deck, pair: Pair) -> Iterator[tuple[tuple[tuple[Card, ...], ...], list[Card]]]:
+    """Tables, each with the cards that are near it."""
+    rank = min(4, len(deck.ranks) - 3)
+    suits = min(len(deck.suits), 4)
+    run = tuple(Card(rank + step, 1) for step in range(4))
+    one_set = tuple(Card(rank + 1, suit) for suit in range(1, suits + 1))
+    near = sorted({*run, *one_set, Card(rank + 4, 1) if rank + 4 <= len(deck.ranks) else run[0], Card(rank - 1, 1)})
+    near = [card for card in near if card.rank]
+    wilds = [JOKER] * (deck.jokers > 0)
+    wilds += [Card(deck.ranks.index(name) + 1, suits) for name in pair.first.settings.wilds.ranks]
+    melds = [run[:3], one_set[:3], run, one_set]
+    for wild in wilds:
+        melds += [(*run[:2], wild), (run[0], wild, run[2]), (*one_set[:2], wild), (wild, *run[1:])]
+        melds += [(*one_set[:3], wild)]
+    yield from (((meld,), near) for meld in melds)
+    far = tuple(Card(rank + 3, suit) for suit in range(2, suits + 1))
+    for meld in (run, one_set):
+        yield (meld, far), near
+
+
+def _with_an_opening(pair: Pair) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Hands that open where that takes little or much, with a card that could be laid off on the table."""
+    deck = pair.deck
+    top, suits = len(deck.ranks), range(2, len(deck.suits) + 1)
+    rank = min(4, top - 3)
+    table = cards_text((Card(rank + step, 1) for step in range(3)), deck)
+    whole = cards_text((Card(top - step, 1) for step in (3, 2, 1, 0)), deck)
+    yield tuple(card_text(Card(top - 3, suit), deck) for suit in list(suits)[:2]), (whole,)
+    sets = [[Card(number, suit) for suit in suits] for number in range(top, top - 3, -1)]
+    runs = [[Card(top - step, suit) for step in range(5)] for suit in suits]
+    for number in (1, 2, 3):
+        for melds in (sets[:number], runs[:number]):
+            hand = canonical([*(card for meld in melds for card in meld), Card(rank + 3, 1)])
+            yield tuple(card_text(card, deck) for card in hand), (table,)
+
+
+def _table_text(meld: tuple[Card, ...], pair: Pair) -> str:
+    """The meld as a table meld of both variants, every wild with its card; empty where it is none in one."""
+    texts = set()
+    for variant in pair[:2]:
+        verdict = check_cards(variant, meld)
+        texts.add(" ".join(meld_texts(verdict.meld, pair.deck)) if verdict.legal else "")
+    return texts.pop() if len(texts) == 1 else ""

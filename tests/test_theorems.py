@@ -1,0 +1,107 @@
+"""Every theorem is proved of every variant, of each with its readings, and of houses that stretch the vocabulary."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from houses import house_rules
+
+from meldproof.proving.discovery import discover
+from meldproof.proving.running import Limits, prove, shared_key
+from meldproof.proving.theorem import Theorem
+from meldproof.variant.loading import load_variant
+
+VARIANTS = ("argentino", "fichas", "gin", "reglamento", "rummy-500")
+THEOREMS = {theorem.name: theorem for theorem in discover()}
+SPEC = Path(str(load_variant("gin").path)).parent
+
+
+@pytest.mark.parametrize("name", THEOREMS)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_theorem_is_proved_of_a_variant(variant: str, name: str) -> None:
+    (result,) = prove([load_variant(variant)], only=[name]).results
+    assert result.status == "proved", (result.outcome.counterexample, result.outcome.said())
+
+
+HOUSES = (
+    "gin + run.ends=both + run.max=any + points.ace.high=11",
+    "gin + run.ends=cyclic-not-from-top + points.ace.high=11",
+    "gin + set.suits=any + set.max=6",
+    "gin + run.suit=any",
+    "argentino + two-natural-in-place",
+    "argentino + one-of-each-class + no-wild-at-ends",
+    'argentino + wilds.ranks=["A", "2"] + wilds.natural=in-place',
+    "argentino + wilds.natural=free + run.ends=high",
+    "argentino + set.suits=distinct-with-wilds + set.max=5",
+    "reglamento + at-most-2-wilds-pooled + canastilla-repeated-suits",
+    "reglamento + set.wilds.balance=fewer-than-naturals + run.wilds.balance=at-most-naturals",
+    "fichas + one-joker-per-meld + run.ends=both + run.max=any",
+)
+ABOUT_MELDS = [
+    name
+    for name, theorem in THEOREMS.items()
+    if theorem.claim.__module__ in {f"meldproof.proofs.{module}" for module in ("ace", "catalogue", "wilds")}
+]
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_the_theorems_about_melds_are_proved_of_a_house(house: str) -> None:
+    for result in prove([house_rules(house)], only=[*ABOUT_MELDS, "checker-takes-every-meld"]).results:
+        assert result.status == "proved", (result.name, result.outcome.counterexample, result.outcome.said())
+
+
+def test_no_hand_opens_where_the_reglamento_is_read_literally() -> None:
+    rules = house_rules("reglamento + no-jokers-in-single-deck")
+    (result,) = prove([rules], only=["an-opening-can-be-reached"]).results
+    assert result.status == "refuted"
+    assert "125 < 150" in str(result.outcome.counterexample)
+    assert "at most 140, 125 with one kept back" in result.outcome.said()
+
+
+def test_a_theorem_with_nothing_to_claim_says_so() -> None:
+    (result,) = prove([load_variant("gin")], only=["wilds-side-by-side"]).results
+    assert (result.status, result.outcome.said(), result.outcome.said("es")) == (
+        "proved",
+        "there are no wilds",
+        "no hay comodines",
+    )
+
+
+def test_variants_that_agree_in_what_a_theorem_looks_at_share_its_result() -> None:
+    changed = house_rules("argentino + own-melds-only")
+    results = {
+        (r.variant, r.name): r for r in prove([load_variant("argentino"), changed], only=["wild-limits"]).results
+    }
+    assert len(results) == 1  # both are called argentino
+    key = [shared_key(THEOREMS["wild-limits"], rules) for rules in (load_variant("argentino"), changed)]
+    assert key[0] == key[1]
+    other = house_rules("argentino + one-of-each-class")
+    assert shared_key(THEOREMS["wild-limits"], other) != key[0]
+    assert shared_key(THEOREMS["recorded-facts"], changed) != shared_key(
+        THEOREMS["recorded-facts"], load_variant("gin")
+    )
+
+
+@pytest.mark.parametrize("theorem", THEOREMS.values(), ids=THEOREMS)
+def test_a_theorem_names_parameters_that_there_are(theorem: Theorem) -> None:
+    known = set().union(*(load_variant(variant).values for variant in VARIANTS))
+    for start in theorem.parameters:
+        assert start in {"", "id"} or any(name == start or name.startswith(f"{start}.") for name in known)
+
+
+def test_a_claim_out_of_time_is_given_up_by_name() -> None:
+    (result,) = prove([load_variant("gin")], only=["catalogue-is-the-rules"], limits=Limits(theorem=0.0)).results
+    assert (result.status, result.outcome.said()[:15]) == ("gave-up", "the time was up")
+    (result,) = prove([load_variant("gin")], only=["catalogue-is-the-rules"], timeout=0.0).results
+    assert (result.status, result.outcome.said()) == ("gave-up", "not tried: the time was up")
+
+
+@pytest.mark.parametrize(("file", "table"), [("examples.toml", "example"), ("contradictions.toml", "contradiction")])
+def test_what_is_recorded_cites_sentences_that_there_are(file: str, table: str) -> None:
+    sentences = {entry["id"] for entry in tomllib.loads((SPEC / "sources.toml").read_text())["sentence"]}
+    for entry in tomllib.loads((SPEC / file).read_text())[table]:
+        assert entry["variant"] in VARIANTS
+        for side in entry.get("demand", [entry]):
+            assert set(side["cites"]) <= sentences
