@@ -22,6 +22,8 @@ from meldproof.rules.worth import point_tables
 from meldproof.variant.clauses import Text
 from meldproof.variant.vocabulary import Settings
 
+MORE_CARDS = 6
+"""Where hands grow: so many cards more than in the first turn are looked at."""
 EVERY = 10_000
 """More of a card than any deck holds."""
 
@@ -54,11 +56,31 @@ def _reached(context: Context, turn: _Turn, points: int) -> Outcome:
         if found is not None and (refuted := _against_the_engine(context, turn.deck, found)):
             return refuted
     if layable is None or layable.points < points:
+        if _hands_grow(context.settings):
+            return _reached_later(context, turn, points)
         cards = cards_text(layable.cards, turn.deck) if layable else "–"
         figure = layable.points if layable else 0
         return Outcome("refuted", f"{cards}: {figure} < {points}", _figures(turn, points, most, kept, None))
     fewest = next(n for n in range(1, turn.layable + 1) if richest.reach(points, _cards(n), runs))
     return Outcome("proved", note=_figures(turn, points, most, kept, fewest))
+
+
+def _hands_grow(s: Settings) -> bool:
+    """Whether a player may come to hold more cards than were dealt: by taking a pile, or where nobody discards."""
+    return s.draw.discard in ("pile", "depth") or not s.discard.each_turn
+
+
+def _reached_later(context: Context, turn: _Turn, points: int) -> Outcome:
+    """With more cards than in the first turn, an opening is within reach."""
+    most = turn.held + MORE_CARDS
+    richest = Richest(context, turn.deck, most)
+    for number in range(turn.layable + 1, most + 1):
+        if richest.reach(points, _cards(number), context.settings.opening.pure_runs):
+            return proved(
+                f"{turn.held} cards of {turn.deck.size}: {points} takes {number} cards, so a hand must grow first",
+                f"{turn.held} cartas de {turn.deck.size}: {points} pide {number}; antes tiene que crecer la mano",
+            )
+    raise GaveUp(Text(f"not reached with {most} cards; hands may grow", f"ni con {most} cartas; la mano puede crecer"))
 
 
 def _figures(turn: _Turn, points: int, most: Found | None, kept: Found | None, fewest: int | None) -> Text:
@@ -167,8 +189,8 @@ THEOREMS = [
     Theorem(
         "an-opening-can-be-reached",
         (
-            "With any number of players, some hand as dealt and one draw can lay an opening.",
-            "Con cualquier número de jugadores, alguna mano repartida y un robo alcanzan para abrir.",
+            "With any number of players some hand can open: as dealt and with one draw, or later where hands grow.",
+            "Con cualquier número de jugadores alguna mano abre: la repartida y un robo, o más tarde si la mano crece.",
         ),
         ("deck", "players", "set", "run", "wilds", "points", "opening", "deal.cards", "draw", "discard", "arrange"),
         _an_opening_can_be_reached,

@@ -219,6 +219,13 @@ def test_names_of_cards_can_not_pass_for_other_rows() -> None:
         assert checked(document).status == 2
 
 
+def test_a_deck_beyond_reason_is_refused_at_once() -> None:
+    document = genuine(0)
+    document["settings"]["deck.ranks"] = [f"r{number}" for number in range(100_000)]
+    document["settings"]["deck.suits"] = [f"s{number}" for number in range(100_000)]
+    assert checked(document).status == 2
+
+
 # What can't be read
 
 

@@ -185,3 +185,10 @@ def test_the_order_of_a_rack_says_nothing_of_the_table():
     for seed in range(6):
         random.Random(seed).shuffle(rack)
         assert answered("fichas", " ".join(rack), table=table).to_dict() == first
+
+
+def test_a_cyclic_run_from_the_ace_grows_down_to_the_queen():
+    import meldproof
+
+    answer = meldproof.solve("rummy-500", "Ks Qs", table="As 2s 3s", settings={"run.ends": "cyclic"}, engine="graph")
+    assert answer.figures.melded_cards == 2

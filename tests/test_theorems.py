@@ -60,6 +60,13 @@ def test_no_hand_opens_where_the_reglamento_is_read_literally() -> None:
     assert "at most 140, 125 with one kept back" in result.outcome.said()
 
 
+def test_a_hand_that_may_grow_opens_later() -> None:
+    rules = house_rules("argentino + discard.to_close=required")
+    (result,) = prove([rules], only=["an-opening-can-be-reached"]).results
+    assert result.status == "proved"
+    assert "12 cards of 54: 250 takes 12 cards, so a hand must grow first" in result.outcome.said()
+
+
 def test_a_theorem_with_nothing_to_claim_says_so() -> None:
     (result,) = prove([load_variant("gin")], only=["wilds-side-by-side"]).results
     assert (result.status, result.outcome.said(), result.outcome.said("es")) == (

@@ -164,9 +164,16 @@ class _Prover:
             if not score[0]:
                 break
         if best is None:
-            beaten = relaxed.lacking < NEAR
-            raise NoTree("the claim is beaten by another arrangement" if beaten else "no split tells its cases apart")
+            raise NoTree(self._failure(relaxed))
         return best[1:]
+
+    def _failure(self, relaxed: Relaxed) -> str:
+        if relaxed.value < self.most + 1 - NEAR:
+            return "the prices that were found can't be made exact"
+        whole = all(abs(used - round(used)) < NEAR for used in relaxed.used)
+        if whole and relaxed.lacking < NEAR:
+            return "the claim is beaten by another arrangement"
+        return "no split tells the arrangements apart that the prices confuse"
 
     def _suggested(self, relaxed: Relaxed) -> list[Choice]:
         """Splits whose count is fractional, the nearest to a half first."""

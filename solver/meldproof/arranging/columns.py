@@ -130,6 +130,8 @@ class Maker:
         first = meld.slots[0].place
         suit = 0 if self.s.run.suit == "any" else meld.slots[0].as_suit
         shifts = [0] if first <= self.ranks else [self.ranks]
+        if self.s.run.ends.startswith("cyclic"):  # a run from the ace may grow down past it, to the king
+            shifts.append(shifts[0] - self.ranks)
         for shift in shifts:
             moved = {place - shift: msgspec.structs.replace(slot, place=place - shift) for place, slot in fixed.items()}
             starts = [start for start in run_starts(self.s) if start <= min(moved)]

@@ -50,16 +50,18 @@ def solve_graph(problem: Problem, deadline: float | None = None) -> Arrangement 
     return assemble(problem, model, solution, scale, ENGINE, bound if bound > solution.gain else None)
 
 
-def most_opening_points(problem: Problem, deadline: float | None = None) -> int:
-    """The most points an opening could lay from this hand, its other demands kept; 0 if nothing can be laid."""
+def most_opening_points(problem: Problem, deadline: float | None = None) -> int | None:
+    """The most points an opening could lay from this hand, its other demands kept; None where those can't be met."""
     assert problem.opening is not None
     asked = msgspec.structs.replace(problem, opening=Opening(0, 0, problem.opening.own_cards))
-    most = 0
+    most: int | None = None
     for model in _models(asked, Scale((), (), ())):
         columns = tuple(column._replace(gain=column.meets[0]) for column in model.programme.columns)
         solution = solve_parts(model.programme._replace(columns=columns), deadline)
         if solution is not None:
-            most = max(most, solution.gain)
+            most = solution.gain if most is None else max(most, solution.gain)
+    if most is None and solve_graph(msgspec.structs.replace(problem, opening=None), deadline) is not None:
+        return 0
     return most
 
 

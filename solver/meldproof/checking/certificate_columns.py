@@ -19,7 +19,7 @@ from meldproof.checking.certificate_settings import Unreadable
 from meldproof.rules.melds import broken_rules
 from meldproof.rules.worth import points_of_meld, points_of_slot
 
-MOST_TRIED = 2_000_000
+MOST_TRIED = 500_000
 GAINS = (*FIGURES, "opening points")
 Key = tuple[Any, ...]
 Role = str | int

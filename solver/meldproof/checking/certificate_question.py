@@ -15,7 +15,8 @@ from meldproof.checking.certificate_settings import Unreadable, at_step, read_se
 from meldproof.rules.melds import broken_rules
 from meldproof.rules.worth import point_tables
 
-MOST_CARDS, MOST_CASES, JOKER = 200, 2000, (0, 0)
+MOST_RANKS, MOST_SUITS, MOST_CARDS, MOST_CASES = 30, 10, 200, 2000
+JOKER = (0, 0)
 FIGURES = ("deadwood_points", "melded_points", "melded_cards", "deadwood_cards", "score", "table_changes")
 
 CardKey = tuple[int, int]
@@ -47,6 +48,8 @@ class Question:
     def __init__(self, document: dict[str, Any]) -> None:
         s = self.s = read_settings(document["settings"])
         self.points, self.ranks, self.suits = point_tables(s), len(s.deck.ranks), range(1, len(s.deck.suits) + 1)
+        if self.ranks > MOST_RANKS or len(self.suits) > MOST_SUITS:
+            raise Unreadable("too many ranks or suits")
         naturals = product(enumerate(s.deck.ranks, 1), enumerate(s.deck.suits, 1))
         self.cards = {rank + suit: (r, number) for (r, rank), (number, suit) in naturals} | {"JK": JOKER}
         self.text = {card: text for text, card in self.cards.items()}

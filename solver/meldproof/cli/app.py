@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from meldproof.cli import play_commands, proof_commands
+from meldproof.cli import comparison_commands, play_commands, proof_commands
 from meldproof.cli.options import Common, load
+from meldproof.errors import ProblemError
+
+if TYPE_CHECKING:
+    from meldproof.arranging.problem import Arrangement
+    from meldproof.checking.verdict import Verdict
+    from meldproof.variant.loading import Variant
 
 Discard = Literal["none", "required", "optional"]
 Cards = Annotated[
     str, Parameter(help='The cards in one quoted text, such as "4s 5s 6s JK".', allow_leading_hyphen=True)
 ]
+READINGS = Parameter(help="all: does this answer depend on a contested sentence, and how?")
 VariantName = Annotated[str, Parameter(name="VARIANT", help="A variant's id, or the path of a rule file.")]
 
 
@@ -51,6 +58,7 @@ def solve(
     certificate: Annotated[Path | None, Parameter(help="Write a proof that nothing is better to this file.")] = None,
     why: Annotated[bool, Parameter(negative="", help="Say in words why nothing is better.")] = False,
     svg: Annotated[Path | None, Parameter(help="Write a picture of the arrangement to this file.")] = None,
+    readings: Annotated[Literal["all"] | None, READINGS] = None,
     common: Common = Common(),  # noqa: B008
 ) -> int:
     """Find the best arrangement of a hand, perhaps with a table."""
@@ -58,25 +66,39 @@ def solve(
     from meldproof.cli import show
 
     check_engine(engine)
-    problem = make_problem(
-        load(variant, common),
-        cards,
-        table=table,
-        discard=discard,
-        open=open,
-        use=use,
-        players=players,
-        score=score,
-        objective=objective.replace(",", " ").split(),
-    )
-    answer = solve_problem(problem, engine=engine, timeout=common.timeout)
+
+    def ask(rules: Variant) -> Arrangement:
+        problem = make_problem(
+            rules,
+            cards,
+            table=table,
+            discard=discard,
+            open=open,
+            use=use,
+            players=players,
+            score=score,
+            objective=objective.replace(",", " ").split(),
+        )
+        return solve_problem(problem, engine=engine, timeout=common.timeout)
+
+    rules = load(variant, common)
+    answer = ask(rules)
     if svg is not None:
         show.write_file(svg, answer.to_svg(common.lang))
     if certificate is not None or why:
         from meldproof.cli.why import certified
 
+        if readings is not None:
+            raise ProblemError("ask for --readings without --certificate and --why")
         return certified(answer, common, path=certificate, explain=why)
-    return show.arrangement(answer, common)
+    if readings is None:
+        return show.arrangement(answer, common)
+    from meldproof.cli import show_comparison
+    from meldproof.proving.contested import arrangement_answer, dependence
+
+    found = dependence(rules, lambda read: arrangement_answer(ask(read)))
+    status = show.arrangement(answer, common, also={"readings": found.to_dict()})
+    return show_comparison.dependence(found, status, common)
 
 
 @app.command
@@ -97,21 +119,25 @@ def check(
     cards: Cards,
     *,
     ordered: Annotated[bool, Parameter(negative="", help="The cards of a run stand as written.")] = False,
+    readings: Annotated[Literal["all"] | None, READINGS] = None,
     common: Common = Common(),  # noqa: B008
 ) -> int:
     """Is this one meld? Which clauses does it break?"""
     from meldproof.checking.verdict import check_cards
     from meldproof.cli import show
 
-    return show.verdict(check_cards(load(variant, common), cards, ordered=ordered, language=common.lang), common)
+    def ask(rules: Variant) -> Verdict:
+        return check_cards(rules, cards, ordered=ordered, language=common.lang)
 
+    rules = load(variant, common)
+    if readings is None:
+        return show.verdict(ask(rules), common)
+    from meldproof.cli import show_comparison
+    from meldproof.proving.contested import dependence, verdict_answer
 
-@app.command
-def readings(variant: VariantName, *, common: Common = Common()) -> int:  # noqa: B008
-    """List the contested clauses of a variant, and their alternatives."""
-    from meldproof.cli import show
-
-    return show.readings(load(variant, common), common)
+    found = dependence(rules, lambda read: verdict_answer(ask(read)))
+    status = show.verdict(ask(rules), common, also={"readings": found.to_dict()})
+    return show_comparison.dependence(found, status, common)
 
 
 @app.command
@@ -125,5 +151,6 @@ def crosscheck(variant: VariantName, *, common: Common = Common()) -> int:  # no
     return show.crosscheck(report, common)
 
 
+comparison_commands.register(app)
 play_commands.register(app)
 proof_commands.register(app)

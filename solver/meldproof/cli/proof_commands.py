@@ -44,13 +44,17 @@ def prove(
     else:
         files = variant_files(common.spec_path)
         variants = [load_variant(file.path, spec_path=common.spec_path) for file in files]
+    for seconds in (common.timeout, second_solver):
+        if seconds is not None and not 0 <= seconds <= 1e9:
+            raise ProblemError("a time limit is a number of seconds from 0 on")
+    within = ALL_WITHIN if variant is None else ONE_WITHIN
     with show.progress("prove", common) as advance:
         found = prove(
             variants,
             only=only,
             proofs_path=proofs_path,
             limits=Limits(second=second_solver),
-            timeout=common.timeout or (ALL_WITHIN if variant is None else ONE_WITHIN),
+            timeout=within if common.timeout is None else common.timeout,
             smt2=smt2,
             processes=PROCESSES,
             advance=advance,
@@ -70,7 +74,7 @@ def model(
     from meldproof.proving.constraint_model import SIZE, as_smt2, as_statements
 
     rules = load(variant, common)
-    found = as_smt2(rules, size) if format == "smt2" else as_statements(rules, size or SIZE)
+    found = as_smt2(rules, size) if format == "smt2" else as_statements(rules, SIZE if size is None else size)
     return show_proofs.model(found, common)
 
 

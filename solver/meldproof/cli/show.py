@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from meldproof.arranging.problem import Arrangement
     from meldproof.checking.verdict import Verdict
     from meldproof.variant.clauses import RuleFile
-    from meldproof.variant.loading import Variant
 
 WORDS = {
     "en": {
@@ -81,12 +80,16 @@ def variants(files: Sequence[RuleFile], common: Common) -> int:
     return 0
 
 
-def arrangement(answer: Arrangement, common: Common, why: Sequence[str] = ()) -> int:
+Also = Mapping[str, object]
+"""Further entries of a JSON object."""
+
+
+def arrangement(answer: Arrangement, common: Common, why: Sequence[str] = (), also: Also | None = None) -> int:
     status = 1 if answer.unmet or answer.opens is False else 0
     if not answer.optimal:
         status = 3
     if common.json:
-        write_json(answer.to_dict() | ({"why": list(why)} if why else {}))
+        write_json({**answer.to_dict(), **({"why": list(why)} if why else {}), **(also or {})})
         return status
     from rich.text import Text
 
@@ -116,10 +119,10 @@ def arrangement(answer: Arrangement, common: Common, why: Sequence[str] = ()) ->
     return status
 
 
-def verdict(answer: Verdict, common: Common) -> int:
+def verdict(answer: Verdict, common: Common, also: Also | None = None) -> int:
     status = 0 if answer.legal else 1
     if common.json:
-        write_json(answer.to_dict())
+        write_json({**answer.to_dict(), **(also or {})})
         return status
     from rich.text import Text
 
@@ -143,45 +146,6 @@ def verdict(answer: Verdict, common: Common) -> int:
     for fault in answer.violations:
         out.print(Text(f"  {fault.message}") + Text(f"  [{fault.clause}]", style="dim"))
     return status
-
-
-def readings(variant: Variant, common: Common) -> int:
-    rows = [(clause, reading) for clause in variant.clauses for reading in clause.readings]
-    if common.json:
-        write_json(
-            {
-                "variant": variant.id,
-                "readings": [
-                    {
-                        "clause": clause.key,
-                        "cites": list(clause.cites),
-                        "default": _text(clause.text),
-                        "reading": reading.id,
-                        "text": _text(reading.text),
-                        "encoded": bool(reading.values),
-                        "reason": _text(reading.reason),
-                        "chosen": clause.reading == reading.id,
-                    }
-                    for clause, reading in rows
-                ],
-            }
-        )
-        return 0
-    words, lang = WORDS[common.lang], common.lang
-    out = console()
-    if not rows:
-        out.print(words["no_readings"])
-    shown = ""
-    for clause, reading in rows:
-        if clause.key != shown:
-            shown = clause.key
-            out.print(
-                f"[bold]{clause.key}[/bold]  ({', '.join(clause.cites)})\n"
-                f"  {words['default']}: {_plain(clause.text[lang])}"
-            )
-        note = f" ({words['not_encoded']}: {_plain(reading.reason[lang])})" if not reading.values else ""
-        out.print(f"  {words['reading']} [bold]{reading.id}[/bold]: {_plain(reading.text[lang])}{note}")
-    return 0
 
 
 def crosscheck(report: Report, common: Common) -> int:

@@ -14,19 +14,21 @@ if TYPE_CHECKING:
 
 WORDS = {
     "en": {
-        "proved": "proved", "refuted": "REFUTED", "gave-up": "gave up", "theorems": "theorems", "by": "counterexample",
-        "shared": "as for", "queries": "queries", "agreed": "agreed", "unanswered": "unanswered",
-        "disagreed": "DISAGREED", "set": "sets", "run": "runs", "any": "sets and runs", "refused": "refused",
-        "always": "always so with {size} slots",
+        "proved": "proved", "refuted": "REFUTED", "gave-up": "gave up", "theorems": "theorems", "theorem": "theorem",
+        "by": "counterexample", "shared": "as for", "queries": "queries",
+        "agreed": "agreed", "unanswered": "unanswered", "disagreed": "DISAGREED",
+        "set": "sets", "run": "runs", "any": "sets and runs",
+        "refused": "refused", "always": "always so with {size} slots",
         "model": "A meld is legal if, with some choice of what its wilds stand for, all of these hold. In the formulas,"
         " for {size} slots, slot i holds the card of rank ri and suit si (a joker: 0 and 0), stands for place pi and"
         " suit ai, and is wild or not (wi). Places count on past the last rank; #(…) counts what holds.",
     },
     "es": {
         "proved": "demostrado", "refuted": "REFUTADO", "gave-up": "sin respuesta", "theorems": "teoremas",
-        "by": "contraejemplo", "shared": "como para", "queries": "consultas", "agreed": "de acuerdo",
-        "unanswered": "sin respuesta", "disagreed": "EN DESACUERDO", "set": "piernas", "run": "escaleras",
-        "any": "piernas y escaleras", "refused": "se rechaza", "always": "siempre vale con {size} lugares",
+        "theorem": "teorema", "by": "contraejemplo", "shared": "como para", "queries": "consultas",
+        "agreed": "de acuerdo", "unanswered": "sin respuesta", "disagreed": "EN DESACUERDO",
+        "set": "piernas", "run": "escaleras", "any": "piernas y escaleras",
+        "refused": "se rechaza", "always": "siempre vale con {size} lugares",
         "model": "Una combinación es legal si, con alguna elección de lo que reemplazan sus comodines, vale todo esto."
         " En las fórmulas, para {size} lugares, el lugar i tiene la carta de valor ri y palo si (un morrucho: 0 y 0),"
         " figura en la posición pi y el palo ai, y es comodín o no (wi). Las posiciones se cuentan desde el as, 1, y"
@@ -52,7 +54,8 @@ def proofs(found: Proofs, common: Common) -> int:
         _one(result, common)
     statuses = Counter(result.status for result in found.results)
     counted = ", ".join(f"{number} {words[status]}" for status, number in statuses.items())
-    out.print(f"{len(found.results)} {words['theorems']}: {counted}")
+    number = len(found.results)
+    out.print(f"{number} {words['theorem' if number == 1 else 'theorems']}: {counted}")
     if (second := found.rechecked) is not None:
         asked = second.agreed + second.unanswered + second.disagreed
         out.print(

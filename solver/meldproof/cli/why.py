@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from meldproof.arranging.problem import Arrangement
 
 MOST_LEAVES, MOST_TIGHT = 12, 6
+LONGEST = 300.0
+"""Seconds for finding a proof where no limit is given."""
 WORDS = {
     "en": {
         "best": "Why nothing is better",
@@ -128,7 +130,8 @@ def certified(answer: Arrangement, common: Common, *, path: Path | None, explain
         sys.stdout.flush()
     try:
         with show.progress("certificate", common) as advance:
-            certificate = make_certificate(answer, seconds=common.timeout, advance=lambda done: advance(done, LEAVES))
+            seconds = LONGEST if common.timeout is None else common.timeout
+            certificate = make_certificate(answer, seconds=seconds, advance=lambda done: advance(done, LEAVES))
     except NoCertificate as reason:
         if common.json and explain:
             show.arrangement(answer, common)

@@ -17,6 +17,7 @@ from meldproof.checking.verdict import check_cards
 from meldproof.errors import NotationError
 from meldproof.notation import parse_cards
 from meldproof.variant.loading import Variant
+from meldproof.variant.vocabulary import Settings
 
 Operation = Literal["in_deck", "is_meld", "value", "best", "best_after_discard", "can_open"]
 OPERATIONS: tuple[Operation, ...] = ("in_deck", "is_meld", "value", "best", "best_after_discard", "can_open")
@@ -60,6 +61,20 @@ def answer(case: Case, variant: Variant) -> Result | None:
         names.append("deadwood_points")  # of one card there is nothing to choose, so this figure is sure as well
     figures: Result = {name: getattr(arranged.figures, name) for name in names}
     return {"opens": arranged.opens, **figures} if case.opening else figures
+
+
+_KNOWN: dict[tuple[Case, Settings], Result | None] = {}
+MOST_KNOWN = 20_000
+
+
+def known_answer(case: Case, variant: Variant) -> Result | None:
+    """The variant's answer, remembered: one variant is compared with many others on the same cases."""
+    key = (case, variant.settings)
+    if key not in _KNOWN:
+        if len(_KNOWN) >= MOST_KNOWN:
+            _KNOWN.clear()
+        _KNOWN[key] = answer(case, variant)
+    return _KNOWN[key]
 
 
 def arrangement(case: Case, variant: Variant) -> Arrangement:

@@ -137,7 +137,7 @@ def _difference(name: str, first: Variant, second: Variant, deadline: float) -> 
     try:
         changed = with_values(first, {name: values[1]})
     except VariantError as error:
-        said = str(error).rpartition(f"{name}: ")[2]
+        said = str(error).rpartition(".toml: ")[2].rpartition(f"{name}: ")[2]
         reason = Text(f"it can't be changed alone: {said}", f"no puede cambiarse sola: {said}")
         return ParameterDifference(name, values, clauses, None, reason)
     judgement = judge(Comparison(first, changed, deadline=deadline), levels_of(name))

@@ -90,6 +90,7 @@ def _is_theorem(value: object) -> bool:
         isinstance(value, Theorem)
         and isinstance(value.name, str)
         and bool(value.name)
+        and all(sign.isalnum() or sign in "-_" for sign in value.name)
         and isinstance(value.statement, tuple)
         and len(value.statement) == 2
         and all(isinstance(text, str) for text in value.statement)

@@ -68,9 +68,9 @@ class Proposed(NamedTuple):
 
 
 def shared_deck(first: Variant, second: Variant) -> Deck | None:
-    """The cards that both largest decks hold, by place of rank and suit; None where these differ in number."""
+    """The cards that both largest decks hold; None where ranks or suits differ, so that places can't be compared."""
     one, other = first.deck(), second.deck()
-    if (len(one.ranks), len(one.suits)) != (len(other.ranks), len(other.suits)):
+    if (one.ranks, one.suits) != (other.ranks, other.suits):
         return None
     return Deck(one.style, one.ranks, one.suits, min(one.copies, other.copies), min(one.jokers, other.jokers))
 

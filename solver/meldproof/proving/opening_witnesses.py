@@ -10,7 +10,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple
+from typing import NamedTuple, cast
+
+import msgspec
 
 from meldproof.arranging.automaton import NATURAL, RANKED
 from meldproof.cards import Card, Deck, Meld, Slot, canonical
@@ -20,6 +22,8 @@ from meldproof.proving.theorem import OUT_OF_TIME, GaveUp
 from meldproof.rules.melds import is_legal
 from meldproof.rules.worth import point_tables, points_of_meld
 from meldproof.variant.loading import Variant
+from meldproof.variant.meld_terms import DeckTerms, OpeningTerms, PointsTerms, RunTerms, SetTerms, WildTerms
+from meldproof.variant.values import Steps
 from meldproof.variant.vocabulary import Settings
 
 MOST_CARDS = 12
@@ -67,7 +71,7 @@ def fewest_cards(variant: Variant, deck: Deck, goal: Goal) -> int:
     """No opening has fewer cards than this; more than MOST_CARDS where none that small exists."""
     s = variant.settings
     least = s.run.min if goal.pure_runs else min(s.set.min, s.run.min)
-    bounds = _bounds(variant.settings, deck)
+    bounds = _bounds(_core(variant), deck)
     return next((n for n in range(least, MOST_CARDS + 1) if bounds[n] >= goal.points), MOST_CARDS + 1)
 
 
@@ -78,8 +82,8 @@ def opening_hands(pair: Pair, swapped: bool, score: int, size: int) -> Iterator[
     """
     mine, other = (pair.second, pair.first) if swapped else (pair.first, pair.second)
     goal, need = goal_of(mine, score), goal_of(other, score)
-    bounds = _bounds(mine.settings, pair.deck)
-    pieces = _pieces(mine.settings, other.settings, pair.deck)
+    bounds = _bounds(_core(mine), pair.deck)
+    pieces = _pieces(_core(mine), _core(other), pair.deck)
     steps = hands = 0
 
     def search(first: int, left: int, points: int, chosen: list[Piece]) -> Iterator[list[Piece]]:
@@ -118,6 +122,24 @@ def _may_fail(chosen: Sequence[Piece], need: Goal, mine: Variant, other: Variant
         return True
     runs = sum(piece.pure for piece in chosen)
     return sum(points or 0 for points in worth) < need.points or runs < need.pure_runs
+
+
+class _Core(msgspec.Struct, frozen=True):
+    """The settings that pieces and their points depend on, so that what is found serves all variants alike in them."""
+
+    deck: DeckTerms
+    set: SetTerms
+    run: RunTerms
+    wilds: WildTerms
+    points: PointsTerms
+    opening: OpeningTerms
+
+
+def _core(variant: Variant) -> Settings:
+    """The core of a variant's settings, for functions that read no more of them."""
+    s = variant.settings
+    opening = OpeningTerms(points=Steps(((0, 0),)), pure_runs=0, repeated_suits=s.opening.repeated_suits)
+    return cast("Settings", _Core(s.deck, s.set, s.run, s.wilds, s.points, opening))
 
 
 @lru_cache(maxsize=64)

@@ -10,7 +10,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import msgspec
 
@@ -217,6 +217,8 @@ def _run(job: _Job) -> _Done:
     except Exception as error:
         said = " ".join(f"{type(error).__name__}: {error}".split())[:300]
         raise ProofError(f"theorem {theorem.name} broke on {job.variant.id}: {said}") from error
+    if not isinstance(outcome, Outcome) or outcome.status not in get_args(Status):
+        raise ProofError(f"theorem {theorem.name}: a claim returns an Outcome, such as PROVED, not {outcome!r:.60}")
     if job.smt2:
         _write(Path(job.smt2), theorem, job.also, queries)
     rechecked = None if job.limits.second is None else recheck(queries, job.limits.second)

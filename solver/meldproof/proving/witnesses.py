@@ -10,8 +10,8 @@ import msgspec
 from meldproof.cards import Card
 from meldproof.errors import EngineDeclined, MeldproofError
 from meldproof.notation import card_text
-from meldproof.proving.cases import OPERATIONS, Case, Operation, Result, answer, differ
-from meldproof.proving.differences import NEVER, Differences, Listed
+from meldproof.proving.cases import OPERATIONS, Case, Operation, Result, differ, known_answer
+from meldproof.proving.differences import ENOUGH, NEVER, Differences, Listed
 from meldproof.proving.hand_witnesses import built_hands, dense_hands
 from meldproof.proving.meld_witnesses import Clock, Pair, shared_deck
 from meldproof.proving.mutants import Level
@@ -100,16 +100,24 @@ class Finding(msgspec.Struct, frozen=True):
 class Comparison:
     """Two variants and what is found about each operation; nothing is searched before it is asked for.
 
-    `deadline` is a value of `time.monotonic()`; `check_limit` is in seconds a solver's check.
+    `deadline` is a value of `time.monotonic()`; `check_limit` is in seconds a solver's check; `enough` says how many
+    melds that differ are listed, for hands to be built round them.
     """
 
     def __init__(
-        self, first: Variant, second: Variant, *, deadline: float | None = None, check_limit: float = 20.0
+        self,
+        first: Variant,
+        second: Variant,
+        *,
+        deadline: float | None = None,
+        check_limit: float = 20.0,
+        enough: int = ENOUGH,
     ) -> None:
         self.first, self.second = first, second
         self.clock = Clock(deadline)
         deck = shared_deck(first, second)
-        self.differences = Differences(Pair(first, second, deck, self.clock, check_limit)) if deck else None
+        pair = Pair(first, second, deck, self.clock, check_limit) if deck else None
+        self.differences = Differences(pair, enough=enough) if pair else None
         self._known: dict[Operation, Finding] = {}
 
     def operations(self) -> tuple[Operation, ...]:
@@ -247,7 +255,7 @@ class Comparison:
     def _witness(self, case: Case, *, smallest: bool) -> Witness | None:
         """The case as a witness, if the answers contradict each other."""
         try:
-            results = [answer(case, variant) for variant in (self.first, self.second)]
+            results = [known_answer(case, variant) for variant in (self.first, self.second)]
         except (EngineDeclined, MeldproofError):
             return None
         if results[0] is None or results[1] is None or not differ(*results):

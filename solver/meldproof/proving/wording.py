@@ -35,10 +35,11 @@ WORDS = {
         "none-found": "no meld or hand was found that tells them apart", "unproved": "perhaps not the smallest",
     },
     "es": {
-        "hand": "en la mano {cards}", "table": "en la mesa {table}", "discard": "una para descartar", "open": "para abrir",
-        "score": "con un puntaje de {score}", "players": "de a {players} jugadores", "yes": "sí", "no": "no",
-        "points": "{points} puntos", "none": "no es combinación",
-        "same": "ninguna combinación, mano ni jugada las distingue", "only-a-play": "sólo una jugada puede distinguirlas",
+        "hand": "en la mano {cards}", "table": "en la mesa {table}", "discard": "una para descartar",
+        "open": "para abrir", "score": "con un puntaje de {score}", "players": "de a {players} jugadores",
+        "yes": "sí", "no": "no", "points": "{points} puntos", "none": "no es combinación",
+        "same": "ninguna combinación, mano ni jugada las distingue",
+        "only-a-play": "sólo una jugada puede distinguirlas",
         "none-found": "no se encontró combinación ni mano que las distinga", "unproved": "quizá no la más chica",
     },
 }  # fmt: skip

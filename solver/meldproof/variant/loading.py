@@ -75,10 +75,7 @@ def load_variant(
 
     Readings apply first, then settings (parameter name to plain value). Raises VariantError.
     """
-    folders = tuple(Path(folder) for folder in spec_path)
-    for folder in folders:
-        if not os.path.isdir(folder):
-            raise VariantError(f"--spec-path {str(folder)[:200]!r} is no folder")
+    folders = _folders(spec_path)
     chain = _chain(find_rule_file(str(reference), folders), folders)
     clauses = _inherit(chain)
     top = chain[0]
@@ -100,11 +97,19 @@ def vary(variant: Variant, readings: Sequence[str] = (), settings: Mapping[str, 
 def variant_files(spec_path: Sequence[str | Path] = ()) -> tuple[RuleFile, ...]:
     """Every rule file that can be named by its id, a user's own first."""
     found: dict[str, RuleFile] = {}
-    for folder in (*(Path(folder) for folder in spec_path), _builtin()):
+    for folder in (*_folders(spec_path), _builtin()):
         for path in _rule_files(folder):
             file = read_rule_file(path)
             found.setdefault(file.id, file)
     return tuple(found.values())
+
+
+def _folders(spec_path: Sequence[str | Path]) -> tuple[Path, ...]:
+    folders = tuple(Path(folder) for folder in spec_path)
+    for folder in folders:
+        if not os.path.isdir(folder):
+            raise VariantError(f"--spec-path {str(folder)[:200]!r} is no folder")
+    return folders
 
 
 def find_rule_file(reference: str, folders: Sequence[Path], beside: Path | None = None) -> RuleFile:

@@ -1,0 +1,172 @@
+"""Every parameter bites: a change of it alone shows in some meld, in its points, or in a hand.
+
+A parameter may be redundant where the others leave it nothing to say ("at most one joker" beside "at most one wild").
+That is proved, and the change of another parameter that would give it a voice is named. A parameter that nothing
+could ever give a voice would be read by no rule: that refutes the theorem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from meldproof.errors import VariantError
+from meldproof.proving.mutants import Level, levels_of, mutants, mutants_of
+from meldproof.proving.theorem import OUT_OF_TIME, Claim, Context, GaveUp, Outcome, Theorem
+from meldproof.proving.witnesses import LOOKS_ONLY, Comparison, Judgement, judge
+from meldproof.variant.changes import with_values
+from meldproof.variant.clauses import Text
+from meldproof.variant.loading import Variant
+
+MOST_COMPANIONS = 40
+"""Other changes that are tried beside a redundant parameter, one at a time; then all limits are lifted at once."""
+LIFTED: dict[str, object] = {
+    "deck.jokers": 4,
+    "deck.copies": 2,
+    "set.max": "any",
+    "set.wilds.max": "any",
+    "set.wilds.max_joker": "any",
+    "set.wilds.max_ranked": "any",
+    "set.wilds.balance": "any",
+    "set.naturals.min": 1,
+    "run.wilds.max": "any",
+    "run.wilds.max_joker": "any",
+    "run.wilds.max_ranked": "any",
+    "run.wilds.balance": "any",
+    "run.wilds.adjacent": True,
+    "run.wilds.at_ends": True,
+    "run.naturals.min": 1,
+    "wilds.joker.melded": 25,
+    "wilds.ranked.melded": 25,
+}
+"""A house with plenty of wilds and no limits on them, where they exist."""
+
+
+class _Redundant(NamedTuple):
+    """A parameter whose changes show nowhere, and the change beside which they would (empty: only looks differ)."""
+
+    name: str
+    companion: str
+
+
+def _every_parameter_bites(levels: Sequence[Level]) -> Claim:
+    def claim(context: Context) -> Outcome:
+        bite: list[str] = []
+        redundant: list[_Redundant] = []
+        plays: list[str] = []
+        for name in context.variant.plain():
+            if levels_of(name)[0] not in levels:
+                continue
+            judged = list(_judgements(context, context.variant, name))
+            if judged and judged[-1].verdict == "differs":
+                bite.append(name)
+            elif "turn" in levels_of(name):
+                plays.append(name)
+            elif any(judgement.verdict == "none-found" for judgement in judged):
+                return _not_sure(name, judged)
+            elif judged:
+                companion = _companion(context, name, judged)
+                if companion is None:
+                    return Outcome("refuted", name, Text(f"{name} is read by no rule", f"ninguna regla lee {name}"))
+                redundant.append(_Redundant(name, companion))
+        if "hand" in levels:
+            plays += [name for name in context.variant.plain() if levels_of(name) == ("turn",)]
+        return Outcome("proved", note=_summary(bite, redundant, plays))
+
+    return claim
+
+
+def _judgements(context: Context, variant: Variant, name: str) -> Iterator[Judgement]:
+    """The changes of a parameter judged one after another; the first that shows is the last."""
+    for mutant in mutants_of(variant, name):
+        if context.out_of_time():
+            raise GaveUp(OUT_OF_TIME)
+        comparison = Comparison(
+            variant, mutant.variant, deadline=context.deadline, check_limit=context.check_limit, enough=1
+        )
+        judgement = judge(comparison, levels_of(name))
+        yield judgement
+        if judgement.verdict == "differs":
+            return
+
+
+def _companion(context: Context, name: str, judged: Sequence[Judgement]) -> str | None:
+    """A change beside which the parameter bites; empty for one that only changes looks, None if there is none."""
+    if all(judgement.note == LOOKS_ONLY for judgement in judged):
+        return ""
+    for label, changed in _others(context.variant, name):
+        if name in changed.values:
+            again = list(_judgements(context, changed, name))
+            if again and again[-1].verdict == "differs":
+                return label
+    return None
+
+
+def _others(variant: Variant, name: str) -> Iterator[tuple[str, Variant]]:
+    """The changes of other parameters, the nearest by name first, then the variant with all limits lifted."""
+
+    def distance(other: str) -> int:
+        return -sum(one == two for one, two in zip(name.split("."), other.split("."), strict=False))
+
+    near = [m for m in mutants(variant) if m.parameter != name and levels_of(m.parameter)[0] in ("meld", "value")]
+    for mutant in sorted(near, key=lambda mutant: distance(mutant.parameter))[:MOST_COMPANIONS]:
+        yield mutant.id, mutant.variant
+    lifted = variant
+    for other, value in LIFTED.items():
+        if other != name:
+            try:
+                lifted = with_values(lifted, {other: value})
+            except VariantError:
+                continue
+    yield "…", lifted
+
+
+def _not_sure(name: str, judged: Sequence[Judgement]) -> Outcome:
+    note = next(judgement.note for judgement in judged if judgement.verdict == "none-found")
+    return Outcome("gave-up", note=Text(f"{name}: {note.en}", f"{name}: {note.es}"))
+
+
+def _summary(bite: Sequence[str], redundant: Sequence[_Redundant], plays: Sequence[str]) -> Text:
+    english, spanish = [f"{len(bite)} bite"], [f"{len(bite)} se notan"]
+    silent = [entry for entry in redundant if entry.companion]
+    if silent:
+        english.append(f"redundant: {', '.join(f'{name} (until {other})' for name, other in silent)}")
+        spanish.append(f"redundantes: {', '.join(f'{name} (hasta {other})' for name, other in silent)}")
+    if looks := [entry.name for entry in redundant if not entry.companion]:
+        english.append(f"looks only: {', '.join(looks)}")
+        spanish.append(f"sólo aspecto: {', '.join(looks)}")
+    if plays:
+        english.append(f"judged only by plays: {', '.join(plays)}")
+        spanish.append(f"sólo se juzgan en jugadas: {', '.join(plays)}")
+    return Text("; ".join(english), "; ".join(spanish))
+
+
+THEOREMS = [
+    Theorem(
+        "every-rule-of-melds-bites",
+        (
+            "Each parameter of the deck and of melds decides some cards, or is redundant beside the others.",
+            "Cada parámetro del mazo y de las combinaciones decide algunas cartas, o es redundante junto a los demás.",
+        ),
+        ("deck", "players.min", "players.max", "set", "run", "wilds", "points"),
+        _every_parameter_bites(("deck", "meld")),
+    ),
+    Theorem(
+        "every-value-bites",
+        (
+            "Each parameter of points changes what some meld is worth, or is redundant beside the others.",
+            "Cada parámetro de puntos cambia lo que vale alguna combinación, o es redundante junto a los demás.",
+        ),
+        ("deck", "set", "run", "wilds", "points"),
+        _every_parameter_bites(("value",)),
+    ),
+    Theorem(
+        "every-demand-bites",
+        (
+            "Each parameter of hands, openings and tables changes what can be done with some hand, or is redundant.",
+            "Cada parámetro de manos, aperturas y mesas cambia lo que se puede con alguna mano, o es redundante.",
+        ),
+        ("",),
+        _every_parameter_bites(("hand",)),
+    ),
+]

@@ -1,0 +1,173 @@
+"""What `diff`, `readings` and `--readings all` print."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from meldproof.cli.options import Common
+from meldproof.cli.show import console, write_json
+
+if TYPE_CHECKING:
+    from meldproof.proving.comparison import ParameterDifference, VariantDifference
+    from meldproof.proving.contested import Dependence, ReadingDifference
+    from meldproof.variant.clauses import Clause
+    from meldproof.variant.loading import Variant
+
+WORDS = {
+    "en": {
+        "equal": "the two agree in every rule", "absent": "–", "whole": "Taken as they are",
+        "in_deck": "deck", "is_meld": "melds", "value": "points of melds", "best": "best arrangement",
+        "best_after_discard": "best after a discard", "can_open": "opening", "alone": "can't be compared alone",
+        "no_readings": "nothing is contested", "default": "default", "reading": "reading", "not_encoded": "not encoded",
+        "chosen": "chosen", "changes": "changes", "impossible": "can't be chosen beside the rest",
+        "depends": "This depends on a contested sentence", "firm": "No contested sentence changes this answer",
+        "asked": "{number} readings asked", "as_default": "as it is", "figures": "figures",
+    },
+    "es": {
+        "equal": "las dos coinciden en todas las reglas", "absent": "–", "whole": "Tal como son",
+        "in_deck": "mazo", "is_meld": "combinaciones", "value": "puntos de las combinaciones", "best": "mejor armado",
+        "best_after_discard": "mejor armado con descarte", "can_open": "apertura", "alone": "no se puede comparar sola",
+        "no_readings": "nada está en disputa", "default": "por defecto", "reading": "lectura",
+        "not_encoded": "sin codificar", "chosen": "elegida", "changes": "cambia",
+        "impossible": "no se puede elegir junto a lo demás",
+        "depends": "Esto depende de una frase en disputa", "firm": "Ninguna frase en disputa cambia esta respuesta",
+        "asked": "{number} lecturas consultadas", "as_default": "tal como está", "figures": "cifras",
+    },
+}  # fmt: skip
+ANSWERS = {
+    "en": {"legal": "a meld", "points": "points", "kinds": "as", "opens": "opens", "reachable": "at most", "error": ""},
+    "es": {
+        "legal": "combinación", "points": "puntos", "kinds": "como", "opens": "abre",
+        "reachable": "alcanza", "error": "",
+    },
+}  # fmt: skip
+
+
+def difference(found: VariantDifference, common: Common) -> int:
+    """`diff`: parameter by parameter, then the whole variants operation by operation."""
+    if common.json:
+        write_json(found.to_dict())
+        return 0
+    from rich.text import Text
+
+    from meldproof.proving.wording import WORDS as WITNESS_WORDS
+    from meldproof.proving.wording import witness_text
+
+    out, lang, words = console(), common.lang, WORDS[common.lang]
+    if not found.parameters:
+        out.print(words["equal"])
+    for entry in found.parameters:
+        values = " → ".join(_value(value, words) for value in entry.values)
+        out.print(Text(entry.parameter, style="bold") + Text(f": {values}"))
+        for name, clause in zip(found.names, entry.clauses, strict=True):
+            if clause is not None:
+                out.print(Text(f"  {name}: {clause.text[lang]}") + Text(f"  {_source(clause)}", style="dim"))
+        out.print(Text(f"  {_told(entry, found.names, lang)}", style="green" if entry.verdict == "differs" else ""))
+    if found.findings:
+        out.print(Text(words["whole"], style="bold"))
+    for finding in found.findings:
+        if finding.witness is not None:
+            said = witness_text(finding.witness, found.names, lang)
+        elif finding.status == "same":
+            said = finding.note[lang]
+        else:
+            said = f"{WITNESS_WORDS[lang]['none-found']} ({finding.note[lang]})"
+        out.print(Text(f"  {words[finding.op]}: {said}"))
+    return 0
+
+
+def readings(variant: Variant, found: Sequence[ReadingDifference], common: Common) -> int:
+    """`readings`: every contested clause with its alternatives, what they change, and a witness."""
+    if common.json:
+        write_json({"variant": variant.id, "readings": [entry.to_dict() for entry in found]})
+        return 0
+    from rich.text import Text
+
+    from meldproof.proving.wording import judgement_text
+
+    out, lang, words = console(), common.lang, WORDS[common.lang]
+    if not found:
+        out.print(words["no_readings"])
+    shown = ""
+    for entry in found:
+        if entry.clause.key != shown:
+            shown = entry.clause.key
+            cites = f"  ({', '.join(entry.clause.cites)})" if entry.clause.cites else ""
+            out.print(Text(shown, style="bold") + Text(cites))
+            out.print(Text(f"  {words['default']}: {entry.clause.text[lang]}"))
+        mark = f" ({words['chosen']})" if entry.chosen else ""
+        line = Text(f"  {words['reading']} ") + Text(entry.reading.id, style="bold")
+        out.print(line + Text(f"{mark}: {entry.reading.text[lang]}"))
+        for name, pair in entry.changes.items():
+            out.print(Text(f"    {words['changes']} {name}: {' → '.join(_value(value, words) for value in pair)}"))
+        if entry.judgement is not None:
+            names = (words["default"], entry.reading.id)
+            style = "green" if entry.judgement.witness else ""
+            out.print(Text(f"    {judgement_text(entry.judgement, names, lang)}", style=style))
+        elif entry.error:
+            out.print(Text(f"    {words['impossible']}: {entry.error}"))
+        else:
+            out.print(Text(f"    {words['not_encoded']}: {entry.reading.reason[lang]}"))
+    return 0
+
+
+def dependence(found: Dependence, status: int, common: Common) -> int:
+    """After an answer for people: the readings under which it is another. The exit status stays the answer's."""
+    if common.json:
+        return status
+    from rich.text import Text
+
+    out, lang, words = console(), common.lang, WORDS[common.lang]
+    asked = words["asked"].format(number=len(found.asked))
+    if not found.differ:
+        out.print(Text(f"{words['firm']} ({asked})", style="green"))
+    else:
+        out.print(Text(f"{words['depends']} ({asked}):", style="bold yellow"))
+    for clause, reading, answer in found.differ:
+        out.print(Text(f"  {reading.id}", style="bold") + Text(f": {reading.text[lang]}  {_source(clause)}"))
+        out.print(Text(f"    {words['as_default']}: {_answer(found.answer, answer, lang)}"))
+        out.print(Text(f"    {reading.id}: {_answer(answer, found.answer, lang)}"))
+    for clause, reading in found.not_encoded:
+        out.print(
+            Text(f"  {reading.id}: {words['not_encoded']}: {reading.reason[lang]}  {_source(clause)}", style="dim")
+        )
+    return status
+
+
+def _told(entry: ParameterDifference, names: tuple[str, str], language: str) -> str:
+    from meldproof.proving.wording import judgement_text
+
+    if entry.judgement is None:
+        return f"{WORDS[language]['alone']}: {entry.note[language]}"
+    return judgement_text(entry.judgement, names, language)
+
+
+def _answer(mine: dict[str, object], other: dict[str, object], language: str) -> str:
+    """The figures in which an answer differs from another, in words."""
+    from meldproof.proving.wording import FIGURES
+    from meldproof.proving.wording import WORDS as WITNESS_WORDS
+
+    words = {**FIGURES[language], **ANSWERS[language]}
+    yes_no = WITNESS_WORDS[language]
+    parts = []
+    for name, value in mine.items():
+        if name in other and other[name] == value:
+            continue
+        if isinstance(value, bool):
+            value = yes_no["yes" if value else "no"]
+        elif isinstance(value, list):
+            value = " / ".join(map(str, value)) or "–"
+        parts.append(f"{words.get(name, name)} {value if value is not None else '–'}".strip())
+    return ", ".join(parts)
+
+
+def _source(clause: Clause) -> str:
+    return f"[{', '.join((clause.key, *clause.cites))}]"
+
+
+def _value(value: object, words: dict[str, str]) -> str:
+    if value is None:
+        return words["absent"]
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

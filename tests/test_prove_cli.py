@@ -1,0 +1,308 @@
+"""`prove` and `model` as processes of their own: statuses, JSON, own theorems, queries on file, a second solver."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import z3
+
+from meldproof.errors import ProofError
+from meldproof.proving import second_solver
+from meldproof.proving.constraint_model import as_smt2, as_statements
+from meldproof.proving.discovery import discover
+from meldproof.proving.running import Limits, Proofs, Result, prove
+from meldproof.proving.second_solver import Rechecked, second_answer
+from meldproof.proving.theorem import PROVED, Outcome
+from meldproof.rules import smt
+from meldproof.rules.smt_text import readable
+from meldproof.variant.loading import load_variant
+
+VARIANTS = ("argentino", "fichas", "gin", "reglamento", "rummy-500")
+
+
+def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "meldproof", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300, check=False)
+
+
+def proved(*arguments: str | Path, status: int) -> list[dict[str, Any]]:
+    done = run("prove", *arguments, "--json")
+    assert (done.returncode, done.stderr) == (status, "")
+    found: list[dict[str, Any]] = json.loads(done.stdout)["theorems"]
+    return found
+
+
+def refusal(*arguments: str | Path) -> str:
+    done = run(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+# The contract
+
+
+def test_each_theorem_is_an_entry_with_the_contracts_keys() -> None:
+    entries = proved("gin", "--only", "wild-limits", "--only", "ace-at-an-end", status=0)
+    assert [entry["name"] for entry in entries] == ["ace-at-an-end", "wild-limits"]
+    for entry in entries:
+        assert {"name", "variant", "status", "seconds", "counterexample", "note"} <= entry.keys()
+        assert (entry["variant"], entry["status"], entry["counterexample"]) == ("gin", "proved", None)
+        assert entry["seconds"] >= 0
+
+
+def test_without_a_variant_all_are_proved_and_those_of_a_folder_too(tmp_path: Path) -> None:
+    (tmp_path / "ours.toml").write_text('schema = 1\nid = "ours"\nname = "Ours"\nextends = "gin"\n')
+    entries = proved("--only", "no-run-longer-than-a-suit", "--spec-path", tmp_path, status=0)
+    assert {entry["variant"] for entry in entries} == {*VARIANTS, "ours"}
+    shared = {entry["variant"]: entry.get("shared_with") for entry in entries}
+    assert {shared["ours"], shared["gin"]} == {None, "gin" if shared["gin"] is None else "ours"}
+
+
+def test_a_refuted_theorem_is_status_1_with_a_counterexample_in_card_notation() -> None:
+    options = ("reglamento", "--reading", "no-jokers-in-single-deck", "--only", "an-opening-can-be-reached")
+    (entry,) = proved(*options, status=1)
+    assert (entry["status"], entry["counterexample"]) == ("refuted", "As Ah Ad 2s 2h 2d 2c: 125 < 150")
+    done = run("prove", *options, "--lang", "es")
+    assert done.returncode == 1
+    assert "REFUTADO" in done.stdout
+    assert "Con cualquier número de jugadores alguna mano abre" in done.stdout
+    assert "As Ah Ad 2s 2h 2d 2c: 125 < 150" in done.stdout
+
+
+def test_a_theorem_given_up_is_status_3() -> None:
+    (entry,) = proved("gin", "--only", "catalogue-is-the-rules", "--timeout", "0.000001", status=3)
+    assert (entry["status"], entry["note"]) == ("gave-up", "not tried: the time was up")
+
+
+def test_what_is_refuted_counts_before_what_is_given_up() -> None:
+    def result(status: Any, second: Rechecked | None = None) -> Result:
+        return Result("t", "gin", Outcome(status), 0.0, ("", ""), rechecked=second)
+
+    assert Proofs((result("gave-up"), result("refuted"))).exit_status == 1
+    assert Proofs((result("gave-up"), result("proved"))).exit_status == 3
+    assert Proofs((result("proved", Rechecked(agreed=2, unanswered=1)),)).exit_status == 0
+    assert Proofs((result("proved", Rechecked(agreed=2, disagreed=1)),)).exit_status == 1
+
+
+def test_the_summary_counts_the_theorems() -> None:
+    done = run("prove", "gin", "--only", "wild-limits")
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-1] == "1 theorem: 1 proved"
+    assert "there are no wilds" in done.stdout
+
+
+# Theorems of one's own
+
+OWN = """
+from meldproof.proving.theorem import Theorem, no_such_meld, PROVED
+def no_aces(context):
+    return no_such_meld(context, [3], lambda meld: meld.slots[0].rank == 1, kind="set")
+THEOREMS = [
+    Theorem("mine", ("All is well.", "Todo está bien."), ("deck",), lambda context: PROVED),
+    Theorem("no-set-of-aces", ("No set of three aces.", "Ninguna pierna de tres ases."), ("",), no_aces),
+]
+"""
+
+
+def test_theorems_of_a_folder_run_beside_the_others(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(OWN)
+    (tmp_path / "_helper.py").write_text("raise SystemExit")
+    names = ("--only", "mine", "--only", "no-set-of-aces", "--only", "wild-limits")
+    entries = {e["name"]: e for e in proved("gin", "--proofs-path", tmp_path, *names, status=1)}
+    assert entries.keys() == {"mine", "no-set-of-aces", "wild-limits"}
+    assert entries["mine"]["status"] == "proved"
+    assert entries["no-set-of-aces"]["counterexample"].startswith("set A")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("THEOREMS = [", "SyntaxError"),
+        ("import nothing_of_this_name", "nothing_of_this_name"),
+        ("raise SystemExit(0)", "SystemExit"),
+        ("x = 1", "write THEOREMS = ["),
+        ("THEOREMS = []", "write THEOREMS = ["),
+        ("THEOREMS = ['wild-limits']", "each is a Theorem("),
+        (OWN.replace('"mine"', '"wild-limits"'), "there is a theorem 'wild-limits' already, in meldproof.proofs.wilds"),
+        (OWN.replace('"mine"', '"no-set-of-aces"'), "there is a theorem 'no-set-of-aces' already"),
+        (OWN.replace('("deck",)', '"deck"'), "each is a Theorem("),
+        (OWN.replace('"mine"', '"../mine"'), "each is a Theorem("),
+    ],
+)
+def test_a_file_that_holds_no_theorems_is_one_clear_error(text: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(text)
+    with pytest.raises(ProofError) as caught:
+        discover([tmp_path])
+    assert said in str(caught.value)
+    assert str(tmp_path / "mine.py") in str(caught.value)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_a_folder_that_is_none_and_an_empty_one_are_errors(tmp_path: Path) -> None:
+    with pytest.raises(ProofError, match="is no folder"):
+        discover([tmp_path / "nowhere"])
+    with pytest.raises(ProofError, match=r"holds no \.py file"):
+        discover([tmp_path])
+
+
+def test_a_claim_that_breaks_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(OWN.replace("lambda context: PROVED", "lambda context: 1 // 0"))
+    said = refusal("prove", "gin", "--proofs-path", tmp_path, "--only", "mine")
+    assert "theorem mine broke on gin: ZeroDivisionError" in said
+    (tmp_path / "mine.py").write_text(OWN.replace("lambda context: PROVED", "lambda context: True"))
+    with pytest.raises(ProofError, match="a claim returns an Outcome, such as PROVED, not True"):
+        prove([load_variant("gin")], proofs_path=[tmp_path], only=["mine"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("gin", "--only", "nothing"), "no theorem 'nothing'; there are ace-at-an-end"),
+        (("nothing",), "no variant 'nothing'"),
+        (("--set", "run.max=5"), "name it"),
+        (("gin", "--timeout", "-1"), "a time limit is a number of seconds from 0 on"),
+        (("gin", "--smt2", "/dev/null/x", "--only", "wild-limits"), "can't write to /dev/null/x"),
+    ],
+)
+def test_what_prove_cannot_use_is_one_clear_line(arguments: tuple[str, ...], said: str) -> None:
+    assert said in refusal("prove", *arguments)
+
+
+# Queries on file, and the second solver
+
+FEW = ("wilds-at-run-ends", "no-run-longer-than-a-suit", "naturals-stand-for-themselves")
+
+
+def test_every_query_is_a_script_that_says_what_to_expect(tmp_path: Path) -> None:
+    prove([load_variant("rummy-500")], only=FEW, smt2=tmp_path / "queries")
+    scripts = sorted((tmp_path / "queries").glob("*.smt2"))
+    assert {path.name.split(".")[0] for path in scripts} == set(FEW)
+    expected = set()
+    for path in scripts:
+        text = path.read_text()
+        assert text.startswith(f"; {path.name.split('.')[0]}: ")
+        said = next(line for line in text.splitlines() if line.startswith("; expected answer: ")).split()[-1]
+        assert f"(set-info :status {said})" in text
+        assert text.count("(check-sat)") == 1
+        solver = z3.SolverFor("QF_BV")
+        solver.from_string(text)
+        assert str(solver.check()) == said
+        expected.add(said)
+    assert expected == {"sat", "unsat"}
+
+
+def test_cvc5_agrees_about_some_queries() -> None:
+    pytest.importorskip("cvc5")
+    found = prove([load_variant("rummy-500")], only=FEW, limits=Limits(second=60))
+    assert found.rechecked is not None
+    assert (found.rechecked.disagreed, found.rechecked.unanswered) == (0, 0)
+    assert found.rechecked.agreed > 15
+    assert found.to_dict()["second_solver"] == {
+        "name": "cvc5",
+        "agreed": found.rechecked.agreed,
+        "unanswered": 0,
+        "disagreed": 0,
+    }
+
+
+def test_an_answer_other_than_expected_is_a_disagreement() -> None:
+    pytest.importorskip("cvc5")
+    query = "(set-logic QF_BV)\n(declare-const x (_ BitVec 4))\n(assert (bvult x #x{}))\n(check-sat)\n"
+    queries = [(query.format(1), "unsat"), (query.format(0), "unsat"), (query.format(0), "unknown")]
+    assert second_solver.recheck(queries, 10) == Rechecked(agreed=1, unanswered=1, disagreed=1)
+
+
+def test_without_cvc5_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cvc5", None)
+    with pytest.raises(ProofError, match=r"meldproof\[certify\]"):
+        prove([load_variant("gin")], only=FEW, limits=Limits(second=1))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_cvc5_agrees_about_all_queries_that_it_answers(variant: str) -> None:
+    pytest.importorskip("cvc5")
+    found = prove([load_variant(variant)], limits=Limits(second=30))
+    assert found.rechecked is not None
+    assert found.rechecked.disagreed == 0
+    assert found.rechecked.agreed > 10 * found.rechecked.unanswered
+
+
+# The constraint model
+
+
+def test_the_model_is_numbered_statements_with_their_clauses() -> None:
+    done = run("model", "argentino")
+    assert (done.returncode, done.stderr) == (0, "")
+    text = done.stdout
+    assert "\n15. run.wilds.adjacent = false" in text
+    assert "[argentino/wilds-not-adjacent] A run may hold any number of wilds" in text
+    assert "   ¬(w1 ∧ w2) ∧ ¬(w2 ∧ w3)\n" in text
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_model_names_only_rules_that_bite_each_with_a_clause_of_the_variant(variant: str) -> None:
+    rules = load_variant(variant)
+    statements = as_statements(rules).statements
+    assert {"set.min", "set.rank", "run.consecutive", "natural"} <= {each.parameter for each in statements}
+    for statement in statements:
+        assert statement.clause in {clause.key for clause in rules.clauses}
+        assert statement.text.en
+        assert statement.text.es
+        assert statement.fault.en != statement.fault.es
+        assert "Extract" not in statement.formula
+    assert ("wilds.natural" in {each.parameter for each in statements}) == bool(rules.settings.wilds.ranks)
+
+
+def test_the_models_json_numbers_its_statements() -> None:
+    done = run("model", "gin", "--json", "--lang", "es")
+    found = json.loads(done.stdout)
+    assert (found["variant"], found["size"]) == ("gin", 3)
+    assert [row["number"] for row in found["statements"]] == list(range(1, len(found["statements"]) + 1))
+    assert found["statements"][0]["fault"] == "una pierna tiene al menos 3 cartas"
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_script_loads_in_z3_and_its_model_is_a_legal_meld_of_each_size(variant: str) -> None:
+    text = as_smt2(load_variant(variant)).smt2
+    solver = z3.SolverFor("QF_BV")
+    solver.from_string(text)
+    assert str(solver.check()) == "sat"
+    sizes = {int(str(name.name())[1:].split(".")[0]) for name in solver.model().decls()}
+    assert sizes == set(range(3, 14))
+
+
+@pytest.mark.parametrize("variant", ["gin", "argentino"])
+def test_the_script_loads_in_cvc5(variant: str) -> None:
+    pytest.importorskip("cvc5")
+    assert second_answer(as_smt2(load_variant(variant), 5).smt2, 120) == "sat"
+
+
+def test_a_size_that_no_meld_has_is_refused() -> None:
+    assert "no meld of gin has 14 cards" in refusal("model", "gin", "--format", "smt2", "--size", "14")
+    assert "--size is a number of slots from 1 to 60, not 0" in refusal("model", "gin", "--size", "0")
+
+
+def test_formulas_read_as_people_write_them() -> None:
+    a, b, n = smt.truth_variable("a"), smt.truth_variable("b"), smt.number_variable("n")
+    for term, text in [
+        (smt.any_of([smt.negate(a), b]), "a → b"),
+        (smt.any_of([smt.negate(smt.all_of([a, b])), smt.equal(3, n)]), "(a ∧ b) → n = 3"),
+        (smt.at_most(smt.count([a, b]), 1), "#(a, b) ≤ 1"),
+        (smt.negate(smt.at_most(n, 2)), "n > 2"),
+        (smt.negate(smt.equal(n, 2)), "n ≠ 2"),
+        (smt.equal(smt.choose(a, n, smt.add(n, -13)), 1), "(if a then n else n − 13) = 1"),
+        (smt.all_of([True, True]), "true"),
+        (smt.any_of([False, a]), "a"),
+        (smt.negate(smt.all_of([a, b])), "¬(a ∧ b)"),
+    ]:
+        assert readable(term) == text
+    assert readable(True) == "true"
+    assert PROVED.said() == ""
