@@ -280,6 +280,7 @@ RULE_CHANGES: dict[str, tuple[object, ...]] = {
 TINY_DECK: dict[str, object] = {
     "deck.ranks": ["A", "2", "3", "4", "5"],
     "deck.suits": ["s", "h", "d"],
+    "deal.cards": 2,
     "points.ranks": {"2": 2, "3": 3, "4": 4, "5": 10},
 }
 """A deck so small that every run meets both ends; changed parameters of wild values must not name other ranks."""
