@@ -16,7 +16,7 @@ from meldproof.arranging.search import OutOfTime
 from meldproof.cards import Deck
 from meldproof.notation import cards_text
 from meldproof.proving.recorded import as_read, is_as_written, recorded
-from meldproof.proving.richest import Found, Purse, Richest
+from meldproof.proving.richest import Found, Needs, Purse, Richest
 from meldproof.proving.theorem import OUT_OF_TIME, THE_VARIANT, Context, GaveUp, Outcome, Theorem, proved, together
 from meldproof.rules.worth import point_tables
 from meldproof.variant.clauses import Text
@@ -48,9 +48,9 @@ def _an_opening_can_be_reached(context: Context) -> Outcome:
 
 def _reached(context: Context, turn: _Turn, points: int) -> Outcome:
     richest = Richest(context, turn.deck, turn.held)
-    runs = context.settings.opening.pure_runs
-    most = richest.most(_cards(turn.held), runs)
-    kept = richest.most(_cards(turn.held - 1), runs)
+    needs = _needs(context.settings)
+    most = richest.most(_cards(turn.held), needs)
+    kept = richest.most(_cards(turn.held - 1), needs)
     layable = most if turn.layable == turn.held else kept
     for found in (most, kept):
         if found is not None and (refuted := _against_the_engine(context, turn.deck, found)):
@@ -61,8 +61,13 @@ def _reached(context: Context, turn: _Turn, points: int) -> Outcome:
         cards = cards_text(layable.cards, turn.deck) if layable else "–"
         figure = layable.points if layable else 0
         return Outcome("refuted", f"{cards}: {figure} < {points}", _figures(turn, points, most, kept, None))
-    fewest = next(n for n in range(1, turn.layable + 1) if richest.reach(points, _cards(n), runs))
+    fewest = next(n for n in range(1, turn.layable + 1) if richest.reach(points, _cards(n), needs))
     return Outcome("proved", note=_figures(turn, points, most, kept, fewest))
+
+
+def _needs(s: Settings) -> Needs:
+    """The runs that an opening asks for, and those without which nothing, or no set, counts as melded."""
+    return Needs(max(s.opening.pure_runs, s.requirement.pure_runs), s.requirement.runs)
 
 
 def _hands_grow(s: Settings) -> bool:
@@ -75,7 +80,7 @@ def _reached_later(context: Context, turn: _Turn, points: int) -> Outcome:
     most = turn.held + MORE_CARDS
     richest = Richest(context, turn.deck, most)
     for number in range(turn.layable + 1, most + 1):
-        if richest.reach(points, _cards(number), context.settings.opening.pure_runs):
+        if richest.reach(points, _cards(number), _needs(context.settings)):
             return proved(
                 f"{turn.held} cards of {turn.deck.size}: {points} takes {number} cards, so a hand must grow first",
                 f"{turn.held} cartas de {turn.deck.size}: {points} pide {number}; antes tiene que crecer la mano",
@@ -168,7 +173,7 @@ def _recorded_facts(context: Context) -> Outcome:
 def _other_most(context: Context, fact: Fact, richest: Richest) -> str:
     """What is found in place of what is recorded, or nothing."""
     deck, terms = richest.deck, context.settings.opening
-    found = richest.most(Purse(fact.cards, fact.jokers, fact.wild_ranks), terms.pure_runs)
+    found = richest.most(Purse(fact.cards, fact.jokers, fact.wild_ranks), _needs(context.settings))
     points, needed = found.points if found else 0, terms.points.at(fact.score)
     if points != fact.most:
         return f"{cards_text(found.cards, deck) if found else '–'}: {points} ≠ {fact.most}"
@@ -192,7 +197,10 @@ THEOREMS = [
             "With any number of players some hand can open: as dealt and with one draw, or later where hands grow.",
             "Con cualquier número de jugadores alguna mano abre: la repartida y un robo, o más tarde si la mano crece.",
         ),
-        ("deck", "players", "set", "run", "wilds", "points", "opening", "deal.cards", "draw", "discard", "arrange"),
+        (
+            *("deck", "players", "set", "run", "wilds", "points", "opening", "requirement"),
+            *("deal.cards", "draw", "discard", "arrange"),
+        ),
         _an_opening_can_be_reached,
     ),
     Theorem(

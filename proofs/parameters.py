@@ -13,7 +13,7 @@ from typing import NamedTuple
 from meldproof.errors import VariantError
 from meldproof.proving.mutants import Level, levels_of, mutants, mutants_of
 from meldproof.proving.theorem import OUT_OF_TIME, Claim, Context, GaveUp, Outcome, Theorem
-from meldproof.proving.witnesses import LOOKS_ONLY, Comparison, Judgement, judge
+from meldproof.proving.witnesses import ASKED, LOOKS_ONLY, Comparison, Judgement, judge
 from meldproof.variant.changes import with_values
 from meldproof.variant.clauses import Text
 from meldproof.variant.loading import Variant
@@ -76,15 +76,23 @@ def _every_parameter_bites(levels: Sequence[Level]) -> Claim:
     return claim
 
 
-def _judgements(context: Context, variant: Variant, name: str) -> Iterator[Judgement]:
-    """The changes of a parameter judged one after another; the first that shows is the last."""
+def _judgements(context: Context, variant: Variant, name: str, *, first_only: bool = False) -> Iterator[Judgement]:
+    """The changes of a parameter judged one after another; the first that shows is the last.
+
+    With `first_only` only the first operation of its level is asked, which is where a change shows if it does.
+    """
     for mutant in mutants_of(variant, name):
         if context.out_of_time():
             raise GaveUp(OUT_OF_TIME)
         comparison = Comparison(
             variant, mutant.variant, deadline=context.deadline, check_limit=context.check_limit, enough=1
         )
-        judgement = judge(comparison, levels_of(name))
+        levels = levels_of(name)
+        if first_only and levels[0] != "hand":
+            finding = comparison.find(ASKED[levels[0]][0])
+            judgement = Judgement("differs" if finding.witness else "none-found", (finding,))
+        else:
+            judgement = judge(comparison, levels)
         yield judgement
         if judgement.verdict == "differs":
             return
@@ -96,7 +104,7 @@ def _companion(context: Context, name: str, judged: Sequence[Judgement]) -> str 
         return ""
     for label, changed in _others(context.variant, name):
         if name in changed.values:
-            again = list(_judgements(context, changed, name))
+            again = list(_judgements(context, changed, name, first_only=True))
             if again and again[-1].verdict == "differs":
                 return label
     return None
@@ -105,10 +113,12 @@ def _companion(context: Context, name: str, judged: Sequence[Judgement]) -> str 
 def _others(variant: Variant, name: str) -> Iterator[tuple[str, Variant]]:
     """The changes of other parameters, the nearest by name first, then the variant with all limits lifted."""
 
-    def distance(other: str) -> int:
-        return -sum(one == two for one, two in zip(name.split("."), other.split("."), strict=False))
+    def distance(other: str) -> tuple[int, bool]:
+        alike = sum(one == two for one, two in zip(name.split("."), other.split("."), strict=False))
+        return -alike, not other.startswith("deck.")
 
-    near = [m for m in mutants(variant) if m.parameter != name and levels_of(m.parameter)[0] in ("meld", "value")]
+    judged = ("deck", "meld", "value")
+    near = [m for m in mutants(variant) if m.parameter != name and levels_of(m.parameter)[0] in judged]
     for mutant in sorted(near, key=lambda mutant: distance(mutant.parameter))[:MOST_COMPANIONS]:
         yield mutant.id, mutant.variant
     lifted = variant

@@ -177,12 +177,21 @@ FAMILIES: dict[str, st.SearchStrategy[House]] = {
 LAY_OFFS: dict[str, st.SearchStrategy[House]] = {
     "variants": st.sampled_from([House(variant) for variant in LAY_OFF_VARIANTS]),
     "houses": st.one_of(houses(variants=LAY_OFF_VARIANTS), houses(variants=LAY_OFF_VARIANTS, tiny=True)),
+    "runs round the corner": st.sampled_from([House(v).with_settings({"run.ends": "cyclic"}) for v in VARIANTS[:3]]),
 }
 REARRANGED: dict[str, st.SearchStrategy[House]] = {
     "frozen jokers": st.just(House("fichas")),
     "free jokers": st.just(House("fichas", ("joker-moves-freely",))),
     "readings": st.sampled_from([House("fichas", (reading,)) for reading in readings_of("fichas")]),
     "houses": st.one_of(houses(variants=("fichas",)), houses(variants=("fichas",), tiny=True)),
+    "other exchanges": st.sampled_from(
+        [
+            House("fichas").with_settings({"exchange.set": "any-missing"}),
+            House("fichas").with_settings({"exchange.cards": "none"}),
+            House("fichas").with_settings({"run.suit": "any"}),
+            House("rummy-500").with_settings({"table.rearrange": "full", "table.jokers": "frozen", "deck.copies": 2}),
+        ]
+    ),
 }
 
 

@@ -7,6 +7,8 @@ import random
 import pytest
 from auditing import answered, meld_lines
 
+from meldproof.errors import EngineDeclined
+
 # Where melds only grow
 
 LAY_OFFS = [
@@ -177,6 +179,13 @@ def test_an_opening_may_be_followed_by_changes_of_the_table_in_the_same_turn():
     assert answer.figures.melded_cards == 5
     # A table tile in a meld of the rack's tiles would not count.
     assert answered("fichas", "10k 10b 4b", table="10r 11r 12r 13r; 5b 6b 7b", open=True).opens is False
+
+
+@pytest.mark.parametrize("reading", ["add-swap-split-only", "exchange-with-table-tiles"])
+def test_a_table_judged_move_by_move_is_left_to_the_referee(reading):
+    with pytest.raises(EngineDeclined, match="referee"):
+        answered(f"fichas + {reading}", "7r 1b 2b", table="4r 5r 6r JK=7r")
+    assert answered(f"fichas + {reading}", "1b 2b JK").figures.melded_cards == 3
 
 
 def test_the_order_of_a_rack_says_nothing_of_the_table():

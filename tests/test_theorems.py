@@ -67,6 +67,13 @@ def test_a_hand_that_may_grow_opens_later() -> None:
     assert "12 cards of 54: 250 takes 12 cards, so a hand must grow first" in result.outcome.said()
 
 
+@pytest.mark.parametrize("needs", ["opening.pure_runs=1", "requirement.pure_runs=1 + requirement.runs=2"])
+def test_figures_of_openings_that_need_runs_are_those_of_the_engine(needs: str) -> None:
+    (result,) = prove([house_rules(f"reglamento + {needs}")], only=["an-opening-can-be-reached"]).results
+    assert result.status == "proved"
+    assert "8 cards of 54: 150 takes 6 cards; at most 190, 170 with one kept back" in result.outcome.said()
+
+
 def test_a_theorem_with_nothing_to_claim_says_so() -> None:
     (result,) = prove([load_variant("gin")], only=["wilds-side-by-side"]).results
     assert (result.status, result.outcome.said(), result.outcome.said("es")) == (

@@ -35,7 +35,7 @@ def goals_of(question: Question, claim: Any, weights: dict[str, int]) -> list[Go
     cap, paid = question.s.scoring.cap, figures["deadwood_points"]
     if cap != "any" and paid > cap:
         figures |= {"deadwood_points": cap, "score": figures["melded_points"] - cap}
-    if figures != claim["figures"]:
+    if figures != claim["figures"] or any(type(figure) is not int for figure in claim["figures"].values()):
         raise Rejected(f"the melds make other figures than is claimed: {figures}")
     later = value = 0
     for name in reversed(question.objective):  # a step in one figure outweighs all that the later ones can differ

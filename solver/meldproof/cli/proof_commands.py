@@ -13,6 +13,8 @@ from meldproof.errors import ProblemError
 VariantName = Annotated[str, Parameter(name="VARIANT", help="A variant's id, or the path of a rule file.")]
 ONE_WITHIN, ALL_WITHIN = 110.0, 280.0
 """Seconds for the theorems of one variant, and of all; what is not tried by then is given up, by name."""
+EACH_WITHIN = 75.0
+"""Seconds for one theorem, so that a hard one leaves time for the others; with `--timeout` it may use all."""
 PROCESSES = 2
 
 
@@ -53,7 +55,7 @@ def prove(
             variants,
             only=only,
             proofs_path=proofs_path,
-            limits=Limits(second=second_solver),
+            limits=Limits(theorem=EACH_WITHIN if common.timeout is None else None, second=second_solver),
             timeout=within if common.timeout is None else common.timeout,
             smt2=smt2,
             processes=PROCESSES,

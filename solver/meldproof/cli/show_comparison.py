@@ -40,7 +40,8 @@ ANSWERS = {
     "en": {"legal": "a meld", "points": "points", "kinds": "as", "opens": "opens", "reachable": "at most", "error": ""},
     "es": {
         "legal": "combinación", "points": "puntos", "kinds": "como", "opens": "abre",
-        "reachable": "alcanza", "error": "",
+        "reachable": "alcanza",
+        "error": "",
     },
 }  # fmt: skip
 

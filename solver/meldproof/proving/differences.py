@@ -20,6 +20,7 @@ from meldproof.proving.meld_witnesses import (
     differing_values,
     kinds_that_differ,
     legality,
+    longest_meld,
     meld_sizes,
     order_of,
 )
@@ -75,7 +76,9 @@ class Differences:
         reassigned = self.judged_otherwise
         if not reassigned and self._worths(melded=True):
             return Listed((), NEVER, 0)
-        return self._listed(differing_values, MOST_REASSIGNED + 1 if reassigned else NEVER)
+        longest = max((longest_meld(self.pair, kind) for kind in kinds_that_differ(self.pair)), default=0)
+        beyond = reassigned and longest > MOST_REASSIGNED
+        return self._listed(differing_values, MOST_REASSIGNED + 1 if beyond else NEVER)
 
     @cached_property
     def judged_otherwise(self) -> bool:

@@ -20,6 +20,8 @@ Hand = tuple[Card, ...]
 MOST_BUILT = 500
 """Hands built of melds that are proposed."""
 DENSE_HANDS, DENSE_SIZES = 120, (5, 9)
+AIMED_HANDS, AIMED_SIZES = 1500, (7, 10)
+"""Where only the order of aims differs: hands on which two aims disagree are rare."""
 
 
 def built_hands(differences: Differences, owed: int) -> list[Hand]:
@@ -69,12 +71,14 @@ def dense_hands(differences: Differences, owed: int) -> Iterator[Hand]:
     wild_ranks = {s.deck.ranks.index(name) + 1 for s in (differences.one, differences.other) for name in s.wilds.ranks}
     wilds = [card for card in deck.cards() if card.is_joker or card.rank in wild_ranks]
     dice = random.Random(1)
-    for _ in range(DENSE_HANDS):
-        first, width = dice.randint(1, ranks), dice.randint(3, 5)
+    aimed = differences.one.arrange.objective != differences.other.arrange.objective
+    sizes = AIMED_SIZES if aimed else DENSE_SIZES
+    for _ in range(AIMED_HANDS if aimed else DENSE_HANDS):
+        first, width = dice.randint(1, ranks), dice.randint(3, 6 if aimed else 5)
         window = {(first + step - 1) % ranks + 1 for step in range(width)}
         few = set(dice.sample(range(1, suits + 1), dice.randint(2, suits)) if suits > 1 else [1])
         near = [card for card in deck.cards() if card.rank in window and card.suit in few]
-        size = dice.randint(*DENSE_SIZES) + owed
+        size = dice.randint(*sizes) + owed
         number = min(len(wilds), dice.choice((0, 0, 1, 2)))
         hand = [*dice.sample(wilds, number), *dice.sample(near, min(len(near), size - number))]
         if _fits(hand, deck):

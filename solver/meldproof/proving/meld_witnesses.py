@@ -90,7 +90,7 @@ def differing_melds(pair: Pair, size: int) -> Iterator[Proposed]:
     def accept(one: Verdict, other: Verdict) -> bool:
         return one.legal != other.legal
 
-    kinds = [kind for kind in kinds_that_differ(pair) if size <= _longest(pair, kind)]
+    kinds = [kind for kind in kinds_that_differ(pair) if size <= longest_meld(pair, kind)]
     yield from _merged([_proposals(pair, _legal_in_one(pair, kind, size), accept) for kind in kinds], pair)
 
 
@@ -104,7 +104,7 @@ def differing_values(pair: Pair, size: int) -> Iterator[Proposed]:
         return one.legal and other.legal and one.points != other.points
 
     tables = [point_tables(variant.settings).melded for variant in pair[:2]]
-    kinds = [kind for kind in KINDS if size <= _longest(pair, kind)]
+    kinds = [kind for kind in KINDS if size <= longest_meld(pair, kind)]
     none = True
     asked = [_worth_other(pair, kind, size) for kind in kinds] if tables[0] != tables[1] else []
     for proposed in _merged([_proposals(pair, proposal, accept) for proposal in asked], pair):
@@ -126,7 +126,7 @@ def meld_sizes(pair: Pair) -> tuple[range, bool]:
     """The sizes at which either variant has melds, and whether these are all there are."""
     settings = [variant.settings for variant in pair[:2]]
     least = min(min(s.set.min, s.run.min) for s in settings)
-    most = max(_longest(pair, kind) for kind in KINDS)
+    most = max(longest_meld(pair, kind) for kind in KINDS)
     return range(least, min(most, MOST_CARDS) + 1), most <= MOST_CARDS
 
 
@@ -146,7 +146,8 @@ def _agree(pair: Pair, names: tuple[str, ...]) -> bool:
     return one == other
 
 
-def _longest(pair: Pair, kind: Kind) -> int:
+def longest_meld(pair: Pair, kind: Kind) -> int:
+    """The most cards of a meld of a kind, in either variant."""
     if kind == "run":
         return max(longest_run(variant.settings) for variant in pair[:2])
     return max(longest_set(variant.settings, pair.deck.size) for variant in pair[:2])

@@ -17,7 +17,7 @@ import msgspec
 from meldproof.arranging.automaton import NATURAL, RANKED
 from meldproof.cards import Card, Deck, Meld, Slot, canonical
 from meldproof.proving.meld_witnesses import Pair, order_of
-from meldproof.proving.shapes import Shape, shapes
+from meldproof.proving.shapes import Shape, Shapes, shapes
 from meldproof.proving.theorem import OUT_OF_TIME, GaveUp
 from meldproof.rules.melds import is_legal
 from meldproof.rules.worth import point_tables, points_of_meld
@@ -146,9 +146,9 @@ def _core(variant: Variant) -> Settings:
 def _bounds(settings: Settings, deck: Deck) -> tuple[int, ...]:
     """The most points that melds of so many cards (0 to MOST_CARDS) can bring, jokers and wild ranks as in the deck."""
     best: dict[tuple[int, int, int], int] = {}
-    for shape in _shapes(settings, deck, MOST_CARDS):
-        key = (shape.size, shape.jokers, shape.twos)
-        best[key] = max(best.get(key, 0), shape.points)
+    for each in Shapes(settings, deck, point_tables(settings).opening, MOST_CARDS).classes():
+        key = (each.sums.size, each.sums.jokers, each.sums.twos)
+        best[key] = max(best.get(key, 0), each.sums.points)
     twos = len(settings.wilds.ranks) * len(deck.suits) * deck.copies
     kept = [entry for entry in best.items() if not _dominated(entry, best)]
     most: dict[tuple[int, int, int], int] = {}
@@ -172,17 +172,12 @@ def _dominated(entry: tuple[tuple[int, int, int], int], best: dict[tuple[int, in
     )
 
 
-@lru_cache(maxsize=8)
-def _shapes(settings: Settings, deck: Deck, longest: int) -> tuple[Shape, ...]:
-    return shapes(settings, deck, point_tables(settings).opening, longest)
-
-
 @lru_cache(maxsize=16)
 def _pieces(mine: Settings, other: Settings, deck: Deck) -> tuple[Piece, ...]:
     """Pieces of one variant, plain ones first, a few of each sort: by cards, wilds and points under either variant."""
     sorts: dict[object, int] = {}
     pieces = []
-    found = [shape for shape in _shapes(mine, deck, LONGEST_PIECE) if shape.size <= LONGEST_PIECE]
+    found = shapes(mine, deck, point_tables(mine).opening, LONGEST_PIECE)
     for shape in sorted(found, key=lambda s: (s.jokers + s.twos, s.twos, 1 in s.naturals, s.size, s.kind, s.places)):
         for meld in _melds_of(shape, mine, deck):
             worth = _opening_points(meld, other)

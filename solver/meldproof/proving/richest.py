@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from meldproof.arranging.automaton import NATURAL, RANKED, suit_law
 from meldproof.cards import Card, Deck, Kind, Meld, Slot
-from meldproof.proving.shapes import Shape, shapes
+from meldproof.proving.shapes import Shape, ShapeClass, Shapes
 from meldproof.proving.theorem import Context
 from meldproof.rules.melds import is_legal
 from meldproof.rules.worth import point_tables
@@ -31,6 +31,16 @@ class Purse(NamedTuple):
     twos: int
 
 
+class Needs(NamedTuple):
+    """Runs without wilds that there must be; and runs that there must be as soon as there is a set."""
+
+    pure_runs: int = 0
+    runs: int = 0
+
+
+NO_NEEDS = Needs()
+
+
 class Found(NamedTuple):
     """Melds worth `points` toward an opening."""
 
@@ -42,55 +52,39 @@ class Found(NamedTuple):
         return tuple(sorted(card for meld in self.melds for card in meld.cards))
 
 
-class _Class(NamedTuple):
-    """Shapes that cost and bring the same."""
-
-    size: int
-    jokers: int
-    twos: int
-    points: int
-    pure_run: bool
-    members: tuple[Shape, ...]
-
-
 class Richest:
     """Openings of a variant with one of its decks, of up to `most_cards` cards."""
 
     def __init__(self, context: Context, deck: Deck, most_cards: int) -> None:
         self.context, self.deck, self.settings = context, deck, context.settings
-        self.most_cards = most_cards
-        groups: dict[tuple[int, int, int, int, bool], list[Shape]] = {}
-        for shape in shapes(self.settings, deck, point_tables(self.settings).opening, most_cards):
-            key = (shape.size, shape.jokers, shape.twos, shape.points, shape.is_pure_run)
-            groups.setdefault(key, []).append(shape)
-        found = [_Class(*key, tuple(members)) for key, members in groups.items()]
-        self.classes = sorted(found, key=lambda each: (len(each.members), -each.points))
+        self.shapes = Shapes(self.settings, deck, point_tables(self.settings).opening, most_cards)
+        self.classes = sorted(self.shapes.classes(), key=lambda each: (-each.sums.points / each.sums.size, each))
         twos = len(self.settings.wilds.ranks) * len(deck.suits) * deck.copies
         self.all = Purse(most_cards, deck.jokers, twos)
         self.bounds = self._bounds()
         self.ticks = 0
 
-    def most(self, purse: Purse, pure_runs: int = 0) -> Found | None:
-        """The most points within a purse, or None if not even the runs without wilds can be laid."""
+    def most(self, purse: Purse, needs: Needs = NO_NEEDS) -> Found | None:
+        """The most points within a purse, or None if not even the runs that it needs can be laid."""
         purse = Purse(*map(min, purse, self.all))
         target = self.bounds[purse]
         while target >= 0:
-            found, lower = self._reach(target, purse, pure_runs)
+            found, lower = self._reach(target, purse, needs)
             if found is not None:
                 return found
             target = lower
         return None
 
-    def reach(self, points: int, purse: Purse, pure_runs: int = 0) -> Found | None:
+    def reach(self, points: int, purse: Purse, needs: Needs = NO_NEEDS) -> Found | None:
         """Melds within a purse worth at least so much, or None if there are none."""
-        return self._reach(points, Purse(*map(min, purse, self.all)), pure_runs)[0]
+        return self._reach(points, Purse(*map(min, purse, self.all)), needs)[0]
 
     def _bounds(self) -> dict[Purse, int]:
         """Dynamic programming over the best points of each (size, jokers, twos), each as often as it fits."""
         best: dict[tuple[int, int, int], int] = {}
-        for each in self.classes:
-            key = (each.size, each.jokers, each.twos)
-            best[key] = max(best.get(key, 0), each.points)
+        for _, sums in self.classes:
+            key = (sums.size, sums.jokers, sums.twos)
+            best[key] = max(best.get(key, 0), sums.points)
         bounds: dict[Purse, int] = {}
         for cards in range(self.all.cards + 1):
             for jokers in range(self.all.jokers + 1):
@@ -103,57 +97,53 @@ class Richest:
                     bounds[Purse(cards, jokers, twos)] = most
         return bounds
 
-    def _reach(self, target: int, purse: Purse, pure_runs: int) -> tuple[Found | None, int]:
+    def _reach(self, target: int, purse: Purse, needs: Needs) -> tuple[Found | None, int]:
         """A collection worth `target` or more, and else the next sum that is conceivable (-1 if there is none)."""
         below = -1
-        chosen: list[_Class] = []
+        chosen: list[ShapeClass] = []
 
-        def search(first: int, left: Purse, worth: int, owed: int) -> Found | None:
+        def search(first: int, left: Purse, worth: int) -> Found | None:
             nonlocal below
             self._tick()
-            if worth >= target and owed <= 0:
+            if worth >= target and _satisfied(chosen, needs):
                 return self._with_cards(chosen)
             for number in range(first, len(self.classes)):
-                each = self.classes[number]
-                if each.size > left.cards or each.jokers > left.jokers or each.twos > left.twos:
+                sums = self.classes[number].sums
+                if sums.size > left.cards or sums.jokers > left.jokers or sums.twos > left.twos:
                     continue
-                after = Purse(left.cards - each.size, left.jokers - each.jokers, left.twos - each.twos)
-                bound = worth + each.points + self.bounds[after]
+                after = Purse(left.cards - sums.size, left.jokers - sums.jokers, left.twos - sums.twos)
+                bound = worth + sums.points + self.bounds[after]
                 if bound < target:
                     below = max(below, bound)
                     continue
-                chosen.append(each)
-                found = search(number, after, worth + each.points, owed - each.pure_run)
+                chosen.append(self.classes[number])
+                found = search(number, after, worth + sums.points)
                 chosen.pop()
                 if found is not None:
                     return found
             return None
 
-        return search(0, purse, 0, pure_runs), below
+        return search(0, purse, 0), below
 
-    def _with_cards(self, chosen: Sequence[_Class]) -> Found | None:
+    def _with_cards(self, chosen: Sequence[ShapeClass]) -> Found | None:
         """The shapes' ranks within the deck, then their suits, then legal by the rules themselves."""
-        for members in self._members(chosen, 0, 0, Counter()):
+        for members in self._members(chosen, Counter()):
             melds = next(self._suited(members, Counter(), []), None)
             if melds is not None:
-                return Found(sum(shape.points for shape in members), melds)
+                return Found(sum(each.sums.points for each in chosen), melds)
         return None
 
-    def _members(
-        self, chosen: Sequence[_Class], number: int, first: int, used: Counter[int]
-    ) -> Iterator[tuple[Shape, ...]]:
+    def _members(self, chosen: Sequence[ShapeClass], used: Counter[int]) -> Iterator[tuple[Shape, ...]]:
         """A shape of every class, so that no rank is used more often than the deck holds it."""
-        if number == len(chosen):
+        if not chosen:
             yield ()
             return
         most = self.deck.copies * len(self.deck.suits)
-        again = number + 1 < len(chosen) and chosen[number + 1] is chosen[number]
-        for index in range(first, len(chosen[number].members)):
+        for shape in self.shapes.members(chosen[0]):
             self._tick()
-            shape = chosen[number].members[index]
             now = used + Counter(shape.naturals)
             if all(now[rank] <= most for rank in shape.naturals):
-                for rest in self._members(chosen, number + 1, index if again else 0, now):
+                for rest in self._members(chosen[1:], now):
                     yield (shape, *rest)
 
     def _suited(
@@ -251,6 +241,12 @@ class Richest:
         self.ticks += 1
         if self.ticks % CHECK_EVERY == 0:
             self.context.seconds_left()
+
+
+def _satisfied(chosen: Sequence[ShapeClass], needs: Needs) -> bool:
+    runs = sum(each.kind == "run" for each in chosen)
+    enough = runs >= needs.runs or runs == len(chosen)
+    return enough and sum(each.is_pure_run for each in chosen) >= needs.pure_runs
 
 
 def _with_card(slot: Slot, cards: Iterator[Card]) -> Slot:
