@@ -182,14 +182,17 @@ def _finished(jobs: Sequence[_Job], processes: int) -> Iterator[tuple[int, _Done
         return
     # Spawned, not forked: z3 keeps threads of its own.
     pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _end_quietly)
+    finished = False
     try:
         futures = {pool.submit(_run, job): number for number, job in enumerate(jobs)}
         for future in as_completed(futures):
             yield futures[future], future.result()
+        finished = True
     except BrokenProcessPool:
         raise ProofError("a process that ran theorems came to an end; is there enough memory?") from None
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        # Not waiting leaves threads whose end can be noisy; it is for interruptions only.
+        pool.shutdown(wait=finished, cancel_futures=True)
 
 
 def _end_quietly() -> None:
