@@ -109,7 +109,7 @@ def engine_that_loses_a_point(patch: pytest.MonkeyPatch) -> None:
 
 
 def no_sets_in_the_bound(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(shapes, "_sets", lambda *given: iter(()))
+    patch.setattr(shapes.Shapes, "_sets", lambda *given: iter(()))
 
 
 def recorded_otherwise(module: str, change: Callable[[Any], Any]) -> Break:
