@@ -108,6 +108,12 @@ QUESTIONS = {
 }  # fmt: skip
 
 
+# A solution that fell short of a split's "more than" was worth more than one that met it: splits went on without end.
+QUESTIONS["a solution that would rather not meet the rows"] = (
+    "fichas", "JK JK 13r 1r 1r 1b", {"open": True, "score": 751, "objective": ["melded_cards", "melded_points"]}
+)  # fmt: skip
+
+
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_certificate_exists_for(name: str) -> None:
     variant, cards, asked = QUESTIONS[name]

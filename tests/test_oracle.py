@@ -54,6 +54,18 @@ def test_one_run_is_better_than_two_melds_of_the_same_worth():
     assert table(solved("gin", "3s 4s 5s 6s 7s 8s")) == ["3s 4s 5s 6s 7s 8s"]
 
 
+def test_two_runs_of_the_same_cards_are_both_laid():
+    assert table(solved("argentino", "4s 4s 5s 5s 6s 6s")) == ["4s 5s 6s", "4s 5s 6s"]
+
+
+def test_nothing_counts_before_the_runs_that_are_required():
+    hand = "4s 5s 6s 9h 9d 9c Jd Qd Kd"
+    needs = {"requirement.pure_runs": 1, "requirement.runs": 3}
+    assert table(solved("gin", hand, given=needs)) == ["4s 5s 6s", "Jd Qd Kd"]
+    assert left(solved("gin", hand, given=needs | {"requirement.runs": 2})) == ""
+    assert table(solved("gin", "9h 9d 9c", given={"requirement.pure_runs": 1, "requirement.runs": 0})) == []
+
+
 def test_a_discard_owed_is_kept_back_and_costs_nothing():
     answer = solved("rummy-500", "As Ah Ac Ad 2s 3s Kd", discard="required")
     assert answer.discard is not None
@@ -72,10 +84,14 @@ def test_a_card_is_laid_off_at_either_end_and_a_set_takes_its_missing_suit():
 def test_a_lay_off_does_not_count_toward_an_opening():
     short = solved("reglamento", "Jd Kd JK 7s", table="4s 5s 6s", open=True, given={"opening.points": 75})
     assert (short.opens, short.reachable, short.figures.melded_points) == (False, 70, 75)
-    enough = solved("reglamento", "2s 2d 7d 8d 9d JK JK Ts", table="7s 8s 9s", open=True)
+    hand = "2s 2d 7d 8d 9d JK JK Ts"
+    enough = solved("reglamento", hand, table="7s 8s 9s", open=True)
     assert enough.opens
     assert "7s 8s 9s Ts" in table(enough)
     assert not any(laid.opening for laid in enough.melds if laid.grown_from is not None)
+    waits = solved("reglamento", hand, table="7s 8s 9s", open=True, given={"layoff.start": "next-turn"})
+    assert waits.opens
+    assert "7s 8s 9s" in table(waits)
 
 
 @pytest.mark.parametrize(

@@ -28,16 +28,21 @@ def test_a_theorem_is_proved_of_a_variant(variant: str, name: str) -> None:
 HOUSES = (
     "gin + run.ends=both + run.max=any + points.ace.high=11",
     "gin + run.ends=cyclic-not-from-top + points.ace.high=11",
-    "gin + set.suits=any + set.max=6",
     "gin + run.suit=any",
-    "argentino + two-natural-in-place",
+    "rummy-500 + run.wilds.at_ends=false + run.ends=high",
     "argentino + one-of-each-class + no-wild-at-ends",
+    "fichas + one-joker-per-meld + run.ends=both + run.max=any",
+)
+MORE_HOUSES = (
+    "gin + set.suits=any + set.max=6",
+    "argentino + two-natural-in-place",
     'argentino + wilds.ranks=["A", "2"] + wilds.natural=in-place',
     "argentino + wilds.natural=free + run.ends=high",
     "argentino + set.suits=distinct-with-wilds + set.max=5",
+    "argentino + set.naturals.min=0 + run.naturals.min=0 + run.wilds.adjacent=true",
     "reglamento + at-most-2-wilds-pooled + canastilla-repeated-suits",
     "reglamento + set.wilds.balance=fewer-than-naturals + run.wilds.balance=at-most-naturals",
-    "fichas + one-joker-per-meld + run.ends=both + run.max=any",
+    'fichas + deck.suits=["r", "b", "k", "y", "w", "v", "p", "o"]',
 )
 ABOUT_MELDS = [
     name
@@ -46,7 +51,7 @@ ABOUT_MELDS = [
 ]
 
 
-@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("house", [*HOUSES, *(pytest.param(house, marks=pytest.mark.slow) for house in MORE_HOUSES)])
 def test_the_theorems_about_melds_are_proved_of_a_house(house: str) -> None:
     for result in prove([house_rules(house)], only=[*ABOUT_MELDS, "checker-takes-every-meld"]).results:
         assert result.status == "proved", (result.name, result.outcome.counterexample, result.outcome.said())

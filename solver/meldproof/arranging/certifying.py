@@ -52,6 +52,10 @@ Tree = Leaf | Split
 NEAR = 1e-6
 DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 1000, 10**6, 10**9)
 TRIED_SPLITS = 8
+MOST_DEPTH = 200
+"""Splits above one another; a proof that needs more is not looked for."""
+MOST_PENALTY = 8**5
+"""How many times the first penalty of a programme is the last that is tried."""
 
 
 class NoTree(Exception):  # noqa: N818 - it is an answer, not a fault
@@ -114,10 +118,15 @@ class _Prover:
         self.programme = _Programme(self.entries, case.rows)
 
     def tree(self) -> Tree:
-        return self._node(self.entries, self.case.rows, (), self.programme.solve(()))
+        return self._node(self.entries, self.case.rows, (), self._relax(()))
+
+    def _relax(self, splits: Sequence[Bounded]) -> Relaxed:
+        return self.programme.solve(splits, self.most + 1 - NEAR)
 
     def _node(self, entries: list[Entry], rows: Rows, splits: tuple[Bounded, ...], relaxed: Relaxed) -> Tree:
         self.limit.check_time()
+        if len(splits) > MOST_DEPTH:
+            raise NoTree(f"no proof of at most {MOST_DEPTH} splits one above the other was found")
         if relaxed.value < self.most + 1 - NEAR:
             prices = self._leaf(entries, rows, relaxed)
             if prices is not None:
@@ -156,7 +165,7 @@ class _Prover:
             columns = tuple(n for n, (column, *_) in enumerate(self.programme.entries) if choice.counts(column))
             at_most = math.floor(sum(relaxed.used[n] for n in columns) + NEAR)
             rows = [Bounded(columns, 0, at_most), Bounded(columns, at_most + 1, None)]
-            sides = [(row, self.programme.solve((*splits, row))) for row in rows]
+            sides = [(row, self._relax((*splits, row))) for row in rows]
             rooms = sorted(max(0.0, found.value - self.most - 1 + NEAR) for _, found in sides)
             score = (sum(room > 0 for room in rooms), rooms[1], rooms[0])
             if best is None or score < best[0]:
@@ -214,7 +223,8 @@ class _Programme:
     """The linear programme of a case in HiGHS, warm from one node to the next.
 
     Further columns make up, at a penalty, for what a row asks and no column gives (the last one for rows of splits): so
-    there is always a solution, and where no arrangement meets the rows the prices show just that.
+    there is always a solution, and where no arrangement meets the rows the prices show just that. A penalty that a
+    solution would rather pay than meet the rows, and still be worth a lot, is raised.
     """
 
     def __init__(self, entries: Sequence[Entry], rows: Rows) -> None:
@@ -223,7 +233,7 @@ class _Programme:
 
         self.entries, self.rows = list(entries), len(rows)
         short = [number for number, (low, _) in enumerate(rows.values()) if low > 0]
-        penalty = 4.0 * max([1, *(abs(gain) for _, gain, _ in self.entries)])
+        self.penalty = 4.0 * max([1, *(abs(gain) for _, gain, _ in self.entries)])
         self.infinity = highspy.kHighsInf
         number_of = {row: number for number, row in enumerate(rows)}
         starts, index, values = [0], [], []
@@ -238,7 +248,7 @@ class _Programme:
         model = highspy.HighsLp()
         model.num_col_, model.num_row_ = len(self.entries) + len(short) + 1, len(rows)
         model.sense_ = highspy.ObjSense.kMaximize
-        model.col_cost_ = np.array([*(float(gain) for _, gain, _ in self.entries), *[-penalty] * (len(short) + 1)])
+        model.col_cost_ = np.array([*(float(gain) for _, gain, _ in self.entries), *[-self.penalty] * (len(short) + 1)])
         model.col_lower_ = np.zeros(model.num_col_)
         model.col_upper_ = np.full(model.num_col_, self.infinity)
         model.row_lower_ = np.array([float(low) for low, _ in rows.values()])
@@ -253,8 +263,8 @@ class _Programme:
         self.solver.passModel(model)
         self.highspy, self.numpy = highspy, np
 
-    def solve(self, splits: Sequence[Bounded]) -> Relaxed:
-        """The programme with the splits as further rows."""
+    def solve(self, splits: Sequence[Bounded], room: float) -> Relaxed:
+        """The programme with the splits as further rows; what is worth less than `room` may lack something."""
         np = self.numpy
         have = self.solver.getNumRow()
         if have > self.rows:
@@ -264,11 +274,26 @@ class _Programme:
             columns = [*split.columns, self.last] if split.low else [*split.columns]
             ones = np.ones(len(columns))
             self.solver.addRow(float(split.low), high, len(columns), np.array(columns, dtype=np.int32), ones)
+        found = self._run()
+        penalty = self.penalty
+        while found.lacking > NEAR and found.value >= room and penalty < MOST_PENALTY * self.penalty:
+            penalty *= 8
+            self._set_penalty(penalty)
+            found = self._run()
+        if penalty > self.penalty:
+            self._set_penalty(self.penalty)
+        return found
+
+    def _run(self) -> Relaxed:
         self.solver.run()
         solution, info = self.solver.getSolution(), self.solver.getInfo()
         used = list(solution.col_value)
         lacking = sum(used[len(self.entries) :])
         return Relaxed(info.objective_function_value, used, list(solution.row_dual), lacking)
+
+    def _set_penalty(self, penalty: float) -> None:
+        for number in range(len(self.entries), self.last + 1):
+            self.solver.changeColCost(number, -penalty)
 
     def solve_whole(self) -> list[int] | None:
         """How often each column is used in a best solution in whole numbers, or None if nothing meets the rows."""

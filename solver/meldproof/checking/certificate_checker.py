@@ -89,7 +89,8 @@ def weigh(gains: Mapping[str, int], weights: Mapping[str, int]) -> int:
 def _descend(columns: list[Entry], rows: Rows, tree: Any, most: int, where: str, depth: int) -> None:
     if "split" not in tree:
         if flaw := flaw_of(columns, rows, tree["prices"], most):
-            raise Rejected(f"{where}: {flaw}")
+            path = where if depth < 9 else f"{where[:80]}… ({depth - 1} splits deep)"
+            raise Rejected(f"{path}: {flaw}")
         return
     at_most, label = tree["at_most"], f"split {depth}"
     kind, cards, exactly = (tree["split"][part] for part in ("kind", "cards", "exactly"))

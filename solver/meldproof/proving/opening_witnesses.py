@@ -30,8 +30,8 @@ MOST_CARDS = 12
 """Cards of the largest opening hand that is looked for."""
 LONGEST_PIECE = 7
 """Cards of the longest meld that openings are built of here; the bounds know of all."""
-ALIKE = 6
-"""Pieces kept of those that cost and bring the same."""
+ALIKE, LOOKED_AT = 6, 40
+"""Pieces kept of those that cost and bring the same, and shapes looked at for them."""
 MOST_HANDS, MOST_STEPS = 60, 40_000
 
 
@@ -175,23 +175,37 @@ def _dominated(entry: tuple[tuple[int, int, int], int], best: dict[tuple[int, in
 @lru_cache(maxsize=16)
 def _pieces(mine: Settings, other: Settings, deck: Deck) -> tuple[Piece, ...]:
     """Pieces of one variant, plain ones first, a few of each sort: by cards, wilds and points under either variant."""
-    sorts: dict[object, int] = {}
+    tables = point_tables(other).opening
+    looked: Counter[object] = Counter()
+    sorts: Counter[object] = Counter()
     pieces = []
-    found = shapes(mine, deck, point_tables(mine).opening, LONGEST_PIECE)
-    for shape in sorted(found, key=lambda s: (s.jokers + s.twos, s.twos, 1 in s.naturals, s.size, s.kind, s.places)):
-        for meld in _melds_of(shape, mine, deck):
-            worth = _opening_points(meld, other)
-            pure = shape.is_pure_run
-            sort = (shape.kind, shape.size, shape.jokers, shape.twos, shape.points, worth, pure)
-            if sorts.get(sort, 0) < ALIKE:
-                sorts[sort] = sorts.get(sort, 0) + 1
-                pieces.append(Piece(meld, shape.points, worth, pure))
+    for shape in _shapes(mine, deck):
+        for number, meld in enumerate(_melds_of(shape, mine, deck)):
+            plain = (shape.kind, shape.size, shape.jokers, shape.twos, shape.points, number)
+            alike = (*plain, points_of_meld(meld, tables))
+            if looked[alike] >= LOOKED_AT or not (number == 0 or is_legal(meld, mine)):
+                continue
+            looked[alike] += 1
+            worth = _opening_points(meld, mine, other)
+            if sorts[*alike, worth] < ALIKE:
+                sorts[*alike, worth] += 1
+                pieces.append(Piece(meld, shape.points, worth, shape.is_pure_run))
     return tuple(pieces)
 
 
-def _opening_points(meld: Meld, settings: Settings) -> int | None:
-    """What a meld counts toward an opening, None if it is none."""
-    if not is_legal(meld, settings):
+@lru_cache(maxsize=8)
+def _shapes(mine: Settings, deck: Deck) -> tuple[Shape, ...]:
+    found = shapes(mine, deck, point_tables(mine).opening, LONGEST_PIECE)
+    return tuple(
+        sorted(found, key=lambda s: (s.jokers + s.twos, s.twos, 1 in s.naturals, s.size, s.kind, s.places, s.classes))
+    )
+
+
+def _opening_points(meld: Meld, mine: Settings, settings: Settings) -> int | None:
+    """What a meld of one variant counts toward an opening of the other, None if it is none there."""
+    wilds = [(s.wilds.ranks, s.wilds.natural) for s in (mine, settings)]
+    alike = (mine.deck, mine.set, mine.run) == (settings.deck, settings.set, settings.run) and wilds[0] == wilds[1]
+    if not alike and not is_legal(meld, settings):
         return None
     suits = [slot.as_suit for slot in meld.slots]
     repeats = meld.kind == "set" and len(set(suits)) < len(suits)
@@ -201,10 +215,14 @@ def _opening_points(meld: Meld, settings: Settings) -> int | None:
 
 
 def _melds_of(shape: Shape, settings: Settings, deck: Deck) -> Iterator[Meld]:
-    """The shape in the first suits; sets also with one suit twice, runs of any suits with two."""
+    """The shape in the first suits; sets also with one suit twice, runs of any suits with two.
+
+    The first is legal where the shape is; the others may not be.
+    """
     ranks, suits = len(deck.ranks), len(deck.suits)
     around = [place % suits + 1 for place in range(shape.size)]
-    rows = [around, [1, *around[:-1]]] if shape.kind == "set" else [[1] * shape.size]
+    one_suit = shape.kind == "run" or settings.set.suits == "same"
+    rows = [[1] * shape.size] if one_suit else [around, [1, *around[:-1]]]
     if shape.kind == "run" and settings.run.suit == "any":
         rows.append([*[1] * (shape.size - 1), min(2, suits)])
     for row in rows:
@@ -213,9 +231,7 @@ def _melds_of(shape: Shape, settings: Settings, deck: Deck) -> Iterator[Meld]:
             rank = (place - 1) % ranks + 1
             card = Card(rank, suit) if each == NATURAL else _wild_card(each == RANKED, rank, suit, settings, deck)
             slots.append(Slot(card.rank, card.suit, place, suit, each != NATURAL))
-        meld = Meld(shape.kind, tuple(slots))
-        if is_legal(meld, settings):
-            yield meld
+        yield Meld(shape.kind, tuple(slots))
 
 
 def _wild_card(ranked: bool, rank: int, suit: int, settings: Settings, deck: Deck) -> Card:

@@ -8,21 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import NamedTuple
 
 from meldproof.cards import JOKER, Card, Deck, canonical
 from meldproof.checking.verdict import check_cards
 from meldproof.notation import card_text, cards_text, meld_texts
 from meldproof.proving.cases import Case
 from meldproof.proving.meld_witnesses import Pair
+from meldproof.variant.vocabulary import Settings
 
 MOST_HAND = 2
 
 
 def table_cases(pair: Pair) -> list[Case]:
-    """The cases, fewest hand cards first, then fewest table cards."""
+    """The cases, fewest hand cards first, then fewest table cards; none where no table can make a difference."""
     deck = pair.deck
-    cases = []
-    for table, near in _tables(deck, pair):
+    cases: list[Case] = []
+    one, other = (_table_terms(variant.settings) for variant in pair[:2])
+    if one == other:
+        return cases
+    only_openings = one._replace(waits=other.waits, opening_cards=other.opening_cards) == other
+    for table, near in _tables(deck, pair) if not only_openings else ():
         on_table = [card for meld in table for card in meld]
         texts = tuple(_table_text(meld, pair) for meld in table)
         if not all(texts):
@@ -33,7 +39,30 @@ def table_cases(pair: Pair) -> list[Case]:
                 cards = tuple(card_text(card, deck) for card in canonical(hand))
                 cases.append(Case("best", cards, texts))
     cases += [Case("best", hand, table, opening=True) for hand, table in _with_an_opening(pair)]
+    cases += [Case("best", hand, table) for hand, table in _with_a_set_to_exchange(pair)]
     return sorted(cases, key=lambda case: (len(case.cards), case.opening, len(" ".join(case.table).split())))
+
+
+class _TableTerms(NamedTuple):
+    """What of the terms of tables an answer about one hand depends on; whose melds lie there is not asked."""
+
+    rearrange: str
+    touches: bool
+    waits: bool
+    opening_cards: str
+    exchange: tuple[str, ...]
+
+
+def _table_terms(s: Settings) -> _TableTerms:
+    full = s.table.rearrange == "full"
+    touches = s.table.rearrange != "none" or s.layoff.on != "none"
+    return _TableTerms(
+        s.table.rearrange,
+        touches,
+        touches and not full and s.layoff.start == "next-turn",
+        s.opening.cards if full else "own",
+        (s.table.jokers, s.exchange.cards, s.exchange.set) if full else (),
+    )
 
 
 def _tables(deck: Deck, pair: Pair) -> Iterator[tuple[tuple[tuple[Card, ...], ...], list[Card]]]:
@@ -70,6 +99,20 @@ def _with_an_opening(pair: Pair) -> Iterator[tuple[tuple[str, ...], tuple[str, .
         for melds in (sets[:number], runs[:number]):
             hand = canonical([*(card for meld in melds for card in meld), Card(rank + 3, 1)])
             yield tuple(card_text(card, deck) for card in hand), (table,)
+
+
+def _with_a_set_to_exchange(pair: Pair) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """A set of three or four with a wild, one missing card in hand, and two cards that want the wild."""
+    deck = pair.deck
+    top, suits = len(deck.ranks), len(deck.suits)
+    if not deck.jokers or suits < 4:
+        return
+    for size in (2, 3):
+        one_set = tuple(Card(min(4, top - 3), suit) for suit in range(1, size + 1))
+        text = _table_text((*one_set, JOKER), pair)
+        hand = (Card(one_set[0].rank, size + 1), Card(top - 1, suits), Card(top - 2, suits))
+        if text:
+            yield tuple(card_text(card, deck) for card in canonical(hand)), (text,)
 
 
 def _table_text(meld: tuple[Card, ...], pair: Pair) -> str:

@@ -151,8 +151,8 @@ class Comparison:
         return Finding(
             "best",
             "none-found",
-            note=Text("no difference on small tables with up to two cards in hand",
-                      "ninguna diferencia en mesas chicas con hasta dos cartas en la mano"),
+            note=Text("no difference on small tables in front of one player",
+                      "ninguna diferencia en mesas chicas ante un solo jugador"),
         )  # fmt: skip
 
     def _found(self, op: Operation) -> Finding:
