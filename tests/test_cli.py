@@ -15,6 +15,7 @@ from houses import TOUCHING, house
 
 import meldproof
 from meldproof.cli.app import app
+from meldproof.cli.output_schemas import schema_of
 
 BASE = [sys.executable, "-m", "meldproof"]
 ISSUE_HAND = "4s 5s 6s JK 8s 9s 2d Js Qh Qd Qc"
@@ -55,80 +56,6 @@ def refusal(*arguments: str | bytes) -> str:
     assert 20 < len(done.stderr) < 800
     assert done.stderr.isprintable() or done.stderr.strip().isprintable()
     return done.stderr
-
-
-# Shapes
-
-INTEGER, TEXT, TRUTH = {"type": "integer"}, {"type": "string"}, {"type": "boolean"}
-TEXTS = {"type": "array", "items": TEXT}
-BOTH = {
-    "type": "object",
-    "properties": {"en": TEXT, "es": TEXT},
-    "required": ["en", "es"],
-    "additionalProperties": False,
-}
-
-
-def shape(required: dict[str, object], optional: dict[str, object] | None = None) -> dict[str, object]:
-    properties = {**required, **(optional or {})}
-    return {"type": "object", "properties": properties, "required": list(required), "additionalProperties": False}
-
-
-def rows(of: dict[str, object]) -> dict[str, object]:
-    return {"type": "array", "items": of}
-
-
-FIGURES = dict.fromkeys(
-    ("deadwood_points", "melded_points", "melded_cards", "deadwood_cards", "score", "table_changes"), INTEGER
-)
-MELD = shape({"kind": {"enum": ["run", "set"]}, "cards": TEXTS, "points": INTEGER}, {"opening": {"const": True}})
-SOLVE = shape(
-    {
-        "variant": TEXT, "hand": TEXTS, "objective": {"type": "array", "items": {"enum": list(FIGURES)}, "minItems": 1},
-        "value": shape(FIGURES), "melds": rows(MELD), "deadwood": TEXTS, "discard": {"type": ["string", "null"]},
-        "laid": TEXTS, "optimal": TRUTH, "engine": TEXT,
-        "bound": {"anyOf": [{"type": "null"}, {"type": "object", "additionalProperties": INTEGER}]},
-    },
-    {
-        "table": rows(shape({"cards": TEXTS, "changed": TRUTH})),
-        "opens": TRUTH, "reachable": {"type": ["integer", "null"]}, "unmet": TEXT,
-    },
-)  # fmt: skip
-CHECK = shape(
-    {
-        "legal": TRUTH, "kind": {"enum": ["run", "set", None]}, "kinds": TEXTS, "points": {"type": ["integer", "null"]},
-        "violations": rows(shape({"rule": TEXT, "clause": TEXT, "message": TEXT})),
-    }
-)  # fmt: skip
-LISTED = shape({"variants": rows(shape({"id": TEXT, "name": BOTH, "extends": TEXT, "path": TEXT}))})
-READINGS = shape(
-    {
-        "variant": TEXT,
-        "readings": rows(
-            {
-                "type": "object",
-                "properties": {
-                    "clause": TEXT, "cites": TEXTS, "default": BOTH, "reading": TEXT, "text": BOTH, "encoded": TRUTH,
-                    "reason": BOTH, "chosen": TRUTH,
-                },
-                "required": ["clause", "cites", "default", "reading", "text", "encoded", "reason", "chosen"],
-            }
-        ),
-    }
-)  # fmt: skip
-CROSSCHECK = shape(
-    {
-        "variant": TEXT, "ways": TEXTS, "agree": TRUTH,
-        "cases": rows(
-            shape(
-                {
-                    "family": TEXT, "title": TEXT, "question": TEXT, "cards": TEXT, "agree": TRUTH,
-                    "answers": {"type": "object", "additionalProperties": TEXT, "minProperties": 2},
-                }
-            )
-        ),
-    }
-)  # fmt: skip
 
 
 # What the issue shows
@@ -186,7 +113,7 @@ def test_the_installed_command_is_the_same_one():
 )  # fmt: skip
 def test_the_object_of_solve_is_the_python_result(arguments, asked, status):
     found = json_of("solve", *arguments, status=status)
-    jsonschema.validate(found, SOLVE)
+    jsonschema.validate(found, schema_of("solve"))
     assert found == meldproof.solve(arguments[0], arguments[1], **asked).to_dict()
     assert list(found)[:4] == ["variant", "hand", "objective", "value"]
 
@@ -196,7 +123,7 @@ def test_the_object_of_solve_is_the_python_result(arguments, asked, status):
 )
 def test_the_object_of_check_is_the_python_result(cards, status):
     found = json_of("check", "argentino", cards, status=status)
-    jsonschema.validate(found, CHECK)
+    jsonschema.validate(found, schema_of("check"))
     assert found == meldproof.check("argentino", cards).to_dict()
     assert found["legal"] is (status == 0)
     assert bool(found["violations"]) is (status == 1)
@@ -210,7 +137,7 @@ def test_order_counts_where_it_is_asked_to():
 def test_the_variants_are_listed_and_a_folder_of_ones_own_comes_first(tmp_path):
     house(tmp_path, TOUCHING)
     found = json_of("variants")
-    jsonschema.validate(found, LISTED)
+    jsonschema.validate(found, schema_of("variants"))
     assert [row["id"] for row in found["variants"]] == list(VARIANTS)
     own = json_of("variants", "--spec-path", str(tmp_path))["variants"]
     assert [row["id"] for row in own] == ["house", *VARIANTS]
@@ -222,7 +149,7 @@ def test_the_variants_are_listed_and_a_folder_of_ones_own_comes_first(tmp_path):
 @pytest.mark.parametrize("variant", ["gin", "rummy-500"])
 def test_every_reading_is_listed_with_its_clause(variant):
     found = json_of("readings", variant)
-    jsonschema.validate(found, READINGS)
+    jsonschema.validate(found, schema_of("readings"))
     clauses = meldproof.variant(variant).clauses
     assert [row["reading"] for row in found["readings"]] == [r.id for clause in clauses for r in clause.readings]
     assert not any(row["chosen"] for row in found["readings"])
@@ -236,7 +163,7 @@ def test_the_reading_chosen_is_marked():
 @pytest.mark.parametrize("variant", ["gin", "rummy-500"])
 def test_crosscheck_finds_every_way_in_agreement(variant):
     found = json_of("crosscheck", variant)
-    jsonschema.validate(found, CROSSCHECK)
+    jsonschema.validate(found, schema_of("crosscheck"))
     assert found["agree"] is True
     assert all(case["agree"] for case in found["cases"])
     assert {"checker", "catalogue", "graph", "brute"} <= set(found["ways"])
@@ -303,7 +230,7 @@ MANY = "As 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks JK JK JK JK"
 
 def test_out_of_time_the_status_is_three_and_the_best_known_is_given_with_its_bound():
     found = json_of("solve", "argentino", MANY, "--engine", "graph", "--timeout", "0", status=3)
-    jsonschema.validate(found, SOLVE)
+    jsonschema.validate(found, schema_of("solve"))
     assert found["optimal"] is False
     assert list(found["bound"]) == found["objective"]
     assert found["bound"]["deadwood_points"] <= found["value"]["deadwood_points"]

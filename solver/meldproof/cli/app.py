@@ -43,6 +43,22 @@ def variants(*, common: Common = Common()) -> int:  # noqa: B008 - a frozen reco
 
 
 @app.command
+def schema(
+    name: Annotated[str, Parameter(name="NAME", help="A command, or a kind of file; the list of them if none.")] = "",
+    *,
+    common: Common = Common(),  # noqa: B008
+) -> int:
+    """Print the JSON Schema of a command's --json output, or of a file."""
+    from meldproof.cli import show
+    from meldproof.cli.output_schemas import FILES, OUTPUTS, schema_of
+
+    names = [*OUTPUTS, *FILES]
+    if name and name not in names:
+        raise ProblemError(f"there is no schema {name!r}; there are: {', '.join(names)}")
+    return show.schema(schema_of(name) if name else None, names, common)
+
+
+@app.command
 def solve(
     variant: VariantName,
     cards: Cards,

@@ -80,6 +80,17 @@ def variants(files: Sequence[RuleFile], common: Common) -> int:
     return 0
 
 
+def schema(found: Mapping[str, object] | None, names: Sequence[str], common: Common) -> int:
+    """The schema as it would stand in a file, or the names of all."""
+    if found is None and not common.json:
+        print("\n".join(names))
+    elif common.json:
+        write_json({"schemas": list(names)} if found is None else found)
+    else:
+        print(msgspec.json.format(msgspec.json.encode(found)).decode())
+    return 0
+
+
 Also = Mapping[str, object]
 """Further entries of a JSON object."""
 
