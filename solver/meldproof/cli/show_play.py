@@ -5,9 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from meldproof.arranging.report import counted
+from meldproof.cli.action_words import action_words
 from meldproof.cli.options import Common
 from meldproof.cli.show import console, write_json
 from meldproof.notation import card_text, meld_texts
+from meldproof.playing.actions import Action
 from meldproof.playing.advice import Advice, Plan
 from meldproof.playing.perft import Perft
 from meldproof.playing.referee import Report
@@ -46,7 +48,8 @@ def report(found: Report, common: Common) -> int:
         out.print(found.fault.message, markup=False)
         out.print(f"  {found.fault.rule}  {found.fault.clause}", markup=False)
         for option in found.legal:
-            out.print(f"  {words['could']}: {msgspec.json.encode(option).decode()}", markup=False)
+            action = msgspec.convert(option, Action)
+            out.print(f"  {words['could']}: {action_words(action, common.lang)}", markup=False)
     for deal in found.deals:
         out.print(f"{words['deal']} {deal.number}: {deal.ended}", markup=False)
         for line in deal.lines:
@@ -80,7 +83,7 @@ def advice(found: Advice, common: Common) -> int:
 def _plan(plan: Plan, found: Advice, common: Common) -> None:
     words, out = WORDS[common.lang], console()
     for action in plan.actions:
-        out.print(msgspec.json.encode(action).decode(), markup=False)
+        out.print(action_words(action, common.lang), markup=False)
     left = " ".join(card_text(card, found.match.deck) for card in plan.cards)
     ending = words["closes"] if plan.closes else f"{words['left']}: {left}"
     out.print(f"{ending} ({counted(plan.hand_points, 'points', common.lang)})", markup=False)

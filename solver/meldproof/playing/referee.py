@@ -149,6 +149,10 @@ def _start(variant: Variant | None, header: Header, spec_path: Sequence[str | Pa
     base = variant
     if base is None:
         base = load_variant(header.variant, readings=header.readings, spec_path=spec_path)
+    elif base.id != header.variant:
+        raise ProblemError(
+            f"the log is of {header.variant!r}, not of {base.id!r}: name that variant, or change the log's first line"
+        )
     differing = {name: value for name, value in settings.items() if base.plain().get(name) != value}
     if differing:
         base = load_variant(
