@@ -55,7 +55,10 @@ def test_a_log_of_another_variant_is_refused(tmp_path) -> None:
 
 def test_what_would_have_been_legal_is_said_in_words(tmp_path) -> None:
     log = tmp_path / "game.jsonl"
-    lines = ['{"variant":"gin","players":2}', '{"action":"deal","hands":["As 2s 3s 4s 5s 6s 7s 8s 9s Ts",null],"upcard":"Kd"}']
+    lines = [
+        '{"variant":"gin","players":2}',
+        '{"action":"deal","hands":["As 2s 3s 4s 5s 6s 7s 8s 9s Ts",null],"upcard":"Kd"}',
+    ]
     log.write_text("\n".join([*lines, '{"action":"discard","card":"As"}']), encoding="utf-8")
     done = run("referee", "gin", str(log))
     assert done.returncode == 1

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from meldproof.arranging.model import lying_key
 from meldproof.arranging.tables import read_table_meld
-from meldproof.cards import Card, Meld, Slot
+from meldproof.cards import Card, Deck, Meld, Slot
 from meldproof.checking.assignments import assignments
-from meldproof.checking.verdict import check_cards
+from meldproof.checking.verdict import check_cards, checked_tokens
 from meldproof.errors import MeldproofError
 from meldproof.notation import Token, card_text, meld_texts, parse_cards, represented
 from meldproof.playing.actions import Exchange, LayOff
@@ -21,20 +21,45 @@ from meldproof.playing.dealing import cards_of, one_card
 from meldproof.playing.faults import Fault, IllegalAction, refuse
 from meldproof.playing.state import DealState, Lying, MatchState
 from meldproof.playing.turns import after_deal, close, forbids_laying, in_play, take, with_hand
+from meldproof.rules.caching import once_per_settings
 from meldproof.rules.melds import is_legal
 from meldproof.rules.worth import point_tables, points_of_meld
 
 
+MOST_REMEMBERED = 20_000
+
+
+@once_per_settings
+def _melds_read(settings: object) -> dict[tuple[str, Deck], Meld]:
+    """The legal melds read so far under some settings: the same ones come again and again in games."""
+    return {}
+
+
 def read_meld(match: MatchState, text: str) -> Meld:
     """A meld as written. Raises IllegalAction with the first rule it breaks."""
+    known = _melds_read(match.settings)
+    found = known.get((text, match.deck))
+    if found is None:
+        try:
+            found = read_table_meld(checked_tokens(match.variant, text, match.deck), match.variant, 1)
+        except MeldproofError as error:
+            raise _no_meld(match, text, error) from None
+        if len(known) >= MOST_REMEMBERED:
+            known.clear()
+        known[text, match.deck] = found
+    return found
+
+
+def _no_meld(match: MatchState, text: str, error: MeldproofError) -> IllegalAction:
+    """Why a text is no meld: the first rule that it breaks, or what makes it unreadable."""
     try:
         verdict = check_cards(match.variant, text, ordered=True)
-        if not verdict.legal:
-            fault = verdict.violations[0]
-            raise IllegalAction(Fault(fault.rule, fault.clause, f"{text}: {fault.message}"))
-        return read_table_meld(parse_cards(text, match.deck), match.variant, 1)
-    except MeldproofError as error:
-        raise refuse(match, "cards", f"{text}: {error}") from None
+    except MeldproofError:
+        return refuse(match, "cards", f"{text}: {error}")
+    if verdict.legal:
+        return refuse(match, "cards", f"{text}: {error}")
+    fault = verdict.violations[0]
+    return IllegalAction(Fault(fault.rule, fault.clause, f"{text}: {fault.message}"))
 
 
 def meld(match: MatchState, action: MeldAction) -> MatchState:

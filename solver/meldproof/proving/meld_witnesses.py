@@ -21,7 +21,7 @@ from meldproof.checking.verdict import Verdict, check_cards
 from meldproof.proving.shared_terms import of_deck, rule_terms, shared_meld
 from meldproof.proving.theorem import OUT_OF_TIME, GaveUp
 from meldproof.rules import smt
-from meldproof.rules.logic import Num, Truth, add, all_of, any_of, at_most, choose, count, equal, look_up, negate
+from meldproof.rules.logic import Num, Truth, add, all_of, any_of, at_most, choose, count, equal, less, look_up, negate
 from meldproof.rules.melds import has_wild_rank, is_joker
 from meldproof.rules.symbolic import SymbolicMeld, concrete_meld, differs_from
 from meldproof.rules.worth import meld_worth, point_tables
@@ -91,7 +91,7 @@ def differing_melds(pair: Pair, size: int) -> Iterator[Proposed]:
         return one.legal != other.legal
 
     kinds = [kind for kind in kinds_that_differ(pair) if size <= longest_meld(pair, kind)]
-    yield from _merged([_proposals(pair, _legal_in_one(pair, kind, size), accept) for kind in kinds], pair)
+    yield from _merged([_proposals(pair, _legal_in_one(pair, kind, size), accept) for kind in kinds])
 
 
 def differing_values(pair: Pair, size: int) -> Iterator[Proposed]:
@@ -107,13 +107,13 @@ def differing_values(pair: Pair, size: int) -> Iterator[Proposed]:
     kinds = [kind for kind in KINDS if size <= longest_meld(pair, kind)]
     none = True
     asked = [_worth_other(pair, kind, size) for kind in kinds] if tables[0] != tables[1] else []
-    for proposed in _merged([_proposals(pair, proposal, accept) for proposal in asked], pair):
+    for proposed in _merged([_proposals(pair, proposal, accept) for proposal in asked]):
         none = none and not proposed.differ
         yield proposed
     changed = set(kinds_that_differ(pair))
     if none and changed and size <= MOST_REASSIGNED:
         twice = [_reassigned(pair, both, size) for both in product(kinds, kinds) if changed & set(both)]
-        yield from _merged([_proposals(pair, proposal, accept, REASSIGNED_LIMIT) for proposal in twice], pair)
+        yield from _merged([_proposals(pair, proposal, accept, REASSIGNED_LIMIT) for proposal in twice])
 
 
 def kinds_that_differ(pair: Pair) -> tuple[Kind, ...]:
@@ -205,40 +205,77 @@ def _reassigned(pair: Pair, kinds: tuple[Kind, Kind], size: int) -> Proposal:
 Proposal = tuple[SymbolicMeld, list[Truth]] | None
 """What is asked of the solver, and the meld whose cards are then rechecked; None where it can't be satisfied."""
 Accept = Callable[[Verdict, Verdict], bool]
+Ranked = tuple[Order, Proposed]
+"""A proposal with its place in the order; where the cards do not differ, that of its level."""
 
 
-def _merged(ways: Sequence[Iterator[Proposed]], pair: Pair) -> Iterator[Proposed]:
+def _merged(ways: Sequence[Iterator[Ranked]]) -> Iterator[Proposed]:
     last: tuple[Card, ...] | None = None
-    for proposed in heapq.merge(*ways, key=lambda proposed: order_of(proposed.cards, pair)):
+    for _, proposed in heapq.merge(*ways, key=lambda ranked: ranked[0]):
         if proposed.cards != last:
             yield proposed
         last = proposed.cards
 
 
-def _proposals(pair: Pair, proposal: Proposal, accept: Accept, limit: float = math.inf) -> Iterator[Proposed]:
-    """The proposed cards in order, with what the checker says of them."""
+def _proposals(pair: Pair, proposal: Proposal, accept: Accept, limit: float = math.inf) -> Iterator[Ranked]:
+    """The proposed cards with what the checker says of them; those that differ in order.
+
+    Level by level: first the cards with the fewest wilds, wild ranks and aces that there can be, all of them, then the
+    next. At a level any cards are looked at until some differ; from then on the first in order.
+    """
     if proposal is None:
         return
     meld, parts = proposal
     solver = smt.Solver(min(pair.check_limit, limit))
     solver.add(*parts)
     measures = _measures(meld, pair)
-    for _ in range(MOST_ROUNDS):
-        if pair.clock.is_up():
-            raise GaveUp(OUT_OF_TIME)
+    rounds = 0
+    while True:
         with solver.frame():
             if not _satisfiable(solver):
                 return
             for measure in measures:
                 _make_least(solver, measure)
-            _make_first(solver, [_key(slot, pair.deck) for slot in meld.slots])
-            cards = canonical(concrete_meld(meld, solver).cards)
-        one, other = (check_cards(variant, cards) for variant in pair[:2])
-        yield Proposed(cards, accept(one, other))
-        for likeness in _likenesses(cards, pair.deck):
-            solver.add(differs_from(meld.slots, Counter(likeness)))
-    size = len(meld.slots)
-    raise GaveUp(Text(f"{MOST_ROUNDS} proposals of {size} cards", f"{MOST_ROUNDS} propuestas de {size} cartas"))
+            level = [measure if isinstance(measure, int) else solver.value(measure) for measure in measures]
+            in_order = False
+            while _satisfiable(solver):
+                if pair.clock.is_up():
+                    raise GaveUp(OUT_OF_TIME)
+                rounds += 1
+                if rounds > MOST_ROUNDS:
+                    size = len(meld.slots)
+                    raise GaveUp(
+                        Text(f"{MOST_ROUNDS} proposals of {size} cards", f"{MOST_ROUNDS} propuestas de {size} cartas")
+                    )
+                cards = _proposed(solver, meld, pair, in_order)
+                differ = accept(*(check_cards(variant, cards) for variant in pair[:2]))
+                if differ and not in_order:
+                    in_order = True
+                    continue
+                order = order_of(cards, pair)
+                yield (order if in_order else (*order[:-1], ())), Proposed(cards, differ)
+                for likeness in _likenesses(cards, pair.deck):
+                    solver.add(differs_from(meld.slots, Counter(likeness)))
+        solver.add(_beyond(measures, level))
+
+
+def _proposed(solver: smt.Solver, meld: SymbolicMeld, pair: Pair, in_order: bool) -> tuple[Card, ...]:
+    """The cards of the last model, or the first in order that there are."""
+    if not in_order:
+        return canonical(concrete_meld(meld, solver).cards)
+    with solver.frame():
+        _satisfiable(solver)
+        _make_first(solver, [_key(slot, pair.deck) for slot in meld.slots])
+        return canonical(concrete_meld(meld, solver).cards)
+
+
+def _beyond(measures: Sequence[Num], level: Sequence[int]) -> Truth:
+    """That the measures come after a level, the first measure first."""
+    ways = []
+    for number, (measure, least) in enumerate(zip(measures, level, strict=True)):
+        before = [equal(*pair) for pair in zip(measures[:number], level[:number], strict=True)]
+        ways.append(all_of([*before, less(least, measure)]))
+    return any_of(ways)
 
 
 def _satisfiable(solver: smt.Solver, *assumptions: object) -> bool:

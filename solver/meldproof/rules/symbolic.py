@@ -98,8 +98,12 @@ def holds_exactly(slots: Sequence[Any], cards: Mapping[Card, int]) -> Truth:
 
 
 def differs_from(slots: Sequence[Any], cards: Mapping[Card, int]) -> Truth:
-    """The slots are not exactly these cards."""
-    return negate(holds_exactly(slots, cards))
+    """The slots, as many as there are cards, are not exactly these: too few of one of them (without sums where so)."""
+    lacking = []
+    for card, number in cards.items():
+        alike = [is_kind(slot, card) for slot in slots]
+        lacking.append(negate(any_of(alike)) if number == 1 else at_most(count(alike), number - 1))
+    return any_of(lacking)
 
 
 def concrete_meld(meld: SymbolicMeld, solver: smt.Solver) -> Meld:
