@@ -25,8 +25,12 @@ from meldproof.rules.caching import once_per_settings
 from meldproof.rules.melds import is_legal
 from meldproof.rules.worth import point_tables, points_of_meld
 
-
 MOST_REMEMBERED = 20_000
+"""Melds read from texts that are kept at once."""
+
+
+def text_of(match: MatchState, meld: Meld) -> str:
+    return " ".join(meld_texts(meld, match.deck))
 
 
 @once_per_settings

@@ -14,11 +14,12 @@ from meldproof.arranging.model import lying_key
 from meldproof.arranging.problem import Problem
 from meldproof.arranging.solve import solve_problem
 from meldproof.cards import Card, Meld
-from meldproof.notation import card_text, meld_texts
+from meldproof.notation import card_text
 from meldproof.playing import actions as a
+from meldproof.playing.debts import can_pay
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
-from meldproof.playing.laying import opening_due, opening_points
+from meldproof.playing.laying import opening_due, opening_points, text_of
 from meldproof.playing.state import DealState, MatchState
 
 MOST_OPENINGS = 2000
@@ -26,7 +27,10 @@ MOST_OPENINGS = 2000
 
 
 def legal_actions(match: MatchState) -> tuple[a.Action, ...]:
-    """Every legal action that can be listed (see above), in a fixed order; hidden cards are not used."""
+    """Every legal action that can be listed (see above), in a fixed order; hidden cards are not used.
+
+    An action after which the turn could not be ended, as what it owes can't be laid, is left out.
+    """
     deal = match.deal
     if deal is None or deal.phase == "over":
         return ()
@@ -36,7 +40,16 @@ def legal_actions(match: MatchState) -> tuple[a.Action, ...]:
         "play": _plays,
         "defend": _defences,
     }[deal.phase](match, deal)
-    return tuple(action for action in listed if is_legal_action(match, action))
+    return tuple(action for action in listed if _leads_on(match, action))
+
+
+def _leads_on(match: MatchState, action: a.Action) -> bool:
+    """Whether an action is legal and leaves a turn that can be ended: what it owes can be laid."""
+    try:
+        after = apply(match, action)
+    except IllegalAction:
+        return False
+    return can_pay(after)
 
 
 def is_legal_action(match: MatchState, action: a.Action) -> bool:
@@ -45,10 +58,6 @@ def is_legal_action(match: MatchState, action: a.Action) -> bool:
     except IllegalAction:
         return False
     return True
-
-
-def text_of(match: MatchState, meld: Meld) -> str:
-    return " ".join(meld_texts(meld, match.deck))
 
 
 def _offers(match: MatchState, deal: DealState) -> Iterator[a.Action]:

@@ -19,7 +19,8 @@ from meldproof.notation import card_text
 from meldproof.playing import actions as a
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
-from meldproof.playing.moves import lay_offs, legal_actions, new_melds, text_of
+from meldproof.playing.laying import text_of
+from meldproof.playing.moves import lay_offs, legal_actions, new_melds
 from meldproof.playing.state import DealState, MatchState
 
 MOST_TURNS = 200_000

@@ -10,9 +10,11 @@ from meldproof.arranging.solve import solve_problem
 from meldproof.notation import card_text, cards_text
 from meldproof.playing import actions as a
 from meldproof.playing.closing import hand_points
+from meldproof.playing.debts import can_pay
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
-from meldproof.playing.moves import best_defence, is_legal_action, text_of
+from meldproof.playing.laying import text_of
+from meldproof.playing.moves import best_defence, is_legal_action
 from meldproof.playing.plan import laying_actions, opening_of, touchable, turn_problem
 from meldproof.playing.state import DealState, MatchState
 
@@ -79,17 +81,9 @@ def _draw(match: MatchState, deal: DealState, rng: random.Random) -> Step | None
         choices.insert(0, a.Pass())
     for action in choices:
         step = _first_legal(match, [action])
-        if step is not None and _can_pay(step[1]):
+        if step is not None and can_pay(step[1]):
             return step
     raise AssertionError("no draw is possible")
-
-
-def _can_pay(match: MatchState) -> bool:
-    """Whether a card that must be laid now can be."""
-    deal = match.deal
-    if deal is None or deal.phase == "over" or deal.turn.entry is None:
-        return True
-    return not _best(match, deal).unmet and _lay(match, deal) is not None
 
 
 def _best(match: MatchState, deal: DealState) -> Arrangement:
