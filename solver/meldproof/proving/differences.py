@@ -90,6 +90,14 @@ class Differences:
         """Whether every card counts the same toward an opening in every role."""
         return self._worths(melded=False)
 
+    @cached_property
+    def opens_as_it_melds(self) -> bool:
+        """Whether every meld counts toward an opening what it is worth laid, in both variants."""
+        return all(
+            tables.opening == tables.melded and s.opening.repeated_suits
+            for tables, s in zip(self.points, (self.one, self.other), strict=True)
+        )
+
     def _worths(self, *, melded: bool) -> bool:
         one, other = (
             role_worths(s, tables.melded if melded else tables.opening, self.pair.deck)

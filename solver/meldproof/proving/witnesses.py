@@ -227,8 +227,12 @@ class Comparison:
         if goals[0] != goals[1] or one.requirement != other.requirement or not counted:
             aspect = differences.least_meld
         elif differences.judged_otherwise and not differences.split:
-            plain = not in_points and not any((goals[0].pure_runs, *msgspec.structs.astuple(one.requirement)))
-            aspect = differences.melds.least if plain else differences.least_meld
+            aspect = differences.least_meld
+            if not any((goals[0].pure_runs, *msgspec.structs.astuple(one.requirement))):
+                if not in_points:
+                    aspect = differences.melds.least
+                elif differences.opens_as_it_melds:  # then the same melds for the same points open alike
+                    aspect = min(differences.melds.least, differences.values.least)
         if aspect >= NEVER:
             return NEVER
         fewest = min(fewest_cards(variant, pair.deck, goal) for variant, goal in zip(pair[:2], goals, strict=True))
