@@ -1,6 +1,6 @@
-"""The graph engine and the brute force, which share nothing but the rules of a meld, find the same figures.
+"""The graph, the sweep and the brute force, which share little but the rules of a meld, find the same figures.
 
-Hands are dense and nasty (`strategies.py`), houses play by any rules of the vocabulary, and every answer of either engine
+Hands are dense and nasty (`strategies.py`), houses play by any rules of the vocabulary, and every answer of any engine
 is audited from its public result alone (`auditing.py`). Where the brute force is too slow, answers are held to each
 other: a discard owed is the best of all discards, an opening opens exactly up to what is reachable.
 """
@@ -47,20 +47,30 @@ def campaign(number: int) -> settings:
 
 
 def agree(question: Question) -> None:
-    """Both engines' answers have the same objective, opening and demands; both are sound."""
+    """The engines' answers have the same objective, opening and demands; all are sound."""
     problem = question.problem
     try:
         brute = solve_problem(problem, "brute")
     except EngineDeclined:
         assume(False)
-    graph = solve_problem(problem, "graph")
-    for answer in (graph, brute):
+    audit(brute)
+    for name in ("graph", "sweep"):
+        try:
+            answer = solve_problem(problem, name)
+        except EngineDeclined:
+            assert name == "sweep", "graph takes every problem"
+            continue
         assert answer.optimal
         audit(answer)
-    objective = problem.objective
-    assert graph.figures.vector(objective) == brute.figures.vector(objective)
-    assert (graph.opens, graph.reachable, bool(graph.unmet)) == (brute.opens, brute.reachable, bool(brute.unmet))
-    assert len(graph.melds) == len(brute.melds), "among equals, the fewest melds"
+        same(answer, brute)
+
+
+def same(answer: Arrangement, other: Arrangement) -> None:
+    """Two engines' answers are worth the same."""
+    objective = answer.problem.objective
+    assert answer.figures.vector(objective) == other.figures.vector(objective), answer.engine
+    assert (answer.opens, answer.reachable, bool(answer.unmet)) == (other.opens, other.reachable, bool(other.unmet))
+    assert len(answer.melds) == len(other.melds), "among equals, the fewest melds"
 
 
 # Hands without a table

@@ -11,7 +11,7 @@ from meldproof.arranging.problem import OBJECTIVES, Arrangement, Figures, Openin
 from meldproof.arranging.tables import read_table_meld
 from meldproof.cards import Card, Meld, canonical, count_cards
 from meldproof.checking.verdict import check_copies
-from meldproof.errors import NotationError, ProblemError
+from meldproof.errors import EngineDeclined, NotationError, ProblemError
 from meldproof.notation import card_text, cards_text, parse_cards, parse_table
 from meldproof.variant.loading import Variant
 
@@ -23,6 +23,20 @@ def _graph(problem: Problem, deadline: float | None) -> Arrangement | None:
     from meldproof.arranging.graph import solve_graph
 
     return solve_graph(problem, deadline)
+
+
+def _sweep(problem: Problem, deadline: float | None) -> Arrangement | None:
+    from meldproof.arranging.sweep.engine import solve_sweep
+
+    return solve_sweep(problem, deadline)
+
+
+def _auto(problem: Problem, deadline: float | None) -> Arrangement | None:
+    """The sweep where it takes the problem, else the graph."""
+    try:
+        return _sweep(problem, deadline)
+    except EngineDeclined:
+        return _graph(problem, deadline)
 
 
 def _brute(problem: Problem, deadline: float | None) -> Arrangement | None:
@@ -37,7 +51,7 @@ def _z3(problem: Problem, deadline: float | None) -> Arrangement | None:
     return solve_z3(problem, deadline)
 
 
-ENGINES: dict[str, Engine] = {"graph": _graph, "brute": _brute, "z3": _z3}
+ENGINES: dict[str, Engine] = {"graph": _graph, "sweep": _sweep, "brute": _brute, "z3": _z3}
 """The engines by name. One that does not take a problem raises EngineDeclined."""
 
 
@@ -53,7 +67,7 @@ def solve_problem(problem: Problem, engine: str = "auto", timeout: float | None 
     if timeout is not None and not 0 <= timeout <= 1e9:
         raise ProblemError("the time limit is a number of seconds from 0 on")
     deadline = None if timeout is None else time.monotonic() + timeout
-    run = ENGINES["graph"] if engine == "auto" else ENGINES[engine]
+    run = _auto if engine == "auto" else ENGINES[engine]
     answer = _answered(problem, run, deadline)
     if answer.problem.rearranges and not answer.figures.melded_cards:
         from meldproof.arranging.answer import as_it_lay

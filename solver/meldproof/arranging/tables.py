@@ -12,12 +12,14 @@ from itertools import combinations, product
 
 import msgspec
 
+from meldproof.arranging.automaton import last_place, longest_set, roles, run_starts, suit_law
 from meldproof.arranging.problem import Problem
-from meldproof.cards import Card, Meld, Slot
+from meldproof.cards import Card, Kind, Meld, Slot
 from meldproof.checking.verdict import best_reading, check_equals
 from meldproof.errors import EngineDeclined, ProblemError
 from meldproof.notation import Token, card_text, represented
 from meldproof.variant.loading import Variant
+from meldproof.variant.vocabulary import Settings
 
 Place = tuple[int, int]
 """A table meld's number and a slot's number in it."""
@@ -35,6 +37,9 @@ def read_table_meld(tokens: Sequence[Token], variant: Variant, number: int) -> M
 
     In a set a suit after `=` does not bind. Raises ProblemError for what is no meld, or could be two.
     """
+    plain_meld = _natural_meld(tokens, variant.settings)
+    if plain_meld is not None:
+        return plain_meld
     check_equals(tokens, variant)
     text = " ".join(token.text for token in tokens)
     loose = [msgspec.structs.replace(token, stands_for=None) for token in tokens]
@@ -60,6 +65,43 @@ def read_table_meld(tokens: Sequence[Token], variant: Variant, number: int) -> M
             f"table meld {number} ({text[:60]}) can be read in two ways; say what a wild stands for, such as {example}"
         )
     return (runs or sets)[0]
+
+
+def _natural_meld(tokens: Sequence[Token], s: Settings) -> Meld | None:
+    """The meld of cards that can't be wild, by the catalogue: quicker than every reading, and the only one there is.
+
+    None where there is a wild, or no such meld; then the long way round says what is wrong.
+    """
+    size, allowed = len(tokens), roles(s)
+    cards = [token.card for token in tokens]
+    if size < 2 or any(t.stands_for or not t.card.rank or t.card.rank in allowed.wild for t in tokens):
+        return None
+    if len({card.rank for card in cards}) == 1:
+        rank = cards[0].rank
+        suits = {card.suit for card in cards}
+        law = suit_law(s, size, with_wilds=False)
+        fits = {"distinct": len(suits) == size, "same": len(suits) == 1, "any": True}[law]
+        if not fits or not s.set.min <= size <= longest_set(s, size) or not _all_naturals(s, "set", size):
+            return None
+        slots = sorted((Slot(rank, card.suit, rank, card.suit, False) for card in cards), key=_in_a_set)
+        return Meld("set", tuple(slots))
+    ranks, first = len(s.deck.ranks), cards[0].rank
+    if s.run.ends.startswith("cyclic") or first not in run_starts(s) or first + size - 1 > last_place(s, first):
+        return None
+    in_order = all((first + at - 1) % ranks + 1 == card.rank for at, card in enumerate(cards))
+    one_suit = s.run.suit == "any" or len({card.suit for card in cards}) == 1
+    if not in_order or not one_suit or size < s.run.min or not _all_naturals(s, "run", size):
+        return None
+    return Meld("run", tuple(Slot(c.rank, c.suit, first + at, c.suit, False) for at, c in enumerate(cards)))
+
+
+def _all_naturals(s: Settings, kind: Kind, size: int) -> bool:
+    """Whether a meld of so many naturals has as many as it needs."""
+    return size >= (s.run if kind == "run" else s.set).naturals.min
+
+
+def _in_a_set(slot: Slot) -> tuple[int, int]:
+    return (slot.as_suit, slot.rank)
 
 
 def _written_wilds(tokens: Sequence[Token]) -> Counter[Card]:

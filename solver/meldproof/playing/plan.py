@@ -22,10 +22,11 @@ def discard_mode(match: MatchState) -> str:
 
 
 def opening_of(match: MatchState, deal: DealState) -> Opening | None:
-    """The opening that the mover owes, or None."""
-    terms = match.settings.opening
+    """The opening that the mover owes, or None; of no points where only a first meld must come before any lay-off."""
+    terms, layoff = match.settings.opening, match.settings.layoff
     points = opening_due(match, deal)
-    if deal.opened[deal.to_move] or not (points or terms.pure_runs):
+    lays_off_after = layoff.on not in ("none", "knocker") and layoff.start != "always"
+    if deal.opened[deal.to_move] or not (points or terms.pure_runs or lays_off_after):
         return None
     return Opening(points, terms.pure_runs, terms.cards == "own")
 

@@ -87,8 +87,7 @@ def _draw(match: MatchState, deal: DealState, rng: random.Random) -> Step | None
 
 
 def _best(match: MatchState, deal: DealState) -> Arrangement:
-    opened = deal.opened[deal.to_move]
-    table = touchable(match, deal, EASY_TABLE) if opened else ()
+    table = touchable(match, deal, EASY_TABLE)
     use = () if deal.turn.entry is None else (deal.turn.entry,)
     objective = ("melded_cards", "deadwood_points")
     return solve_problem(turn_problem(match, deal, objective, table=table, use=use, opening=opening_of(match, deal)))
@@ -106,7 +105,7 @@ def _lay(match: MatchState, deal: DealState) -> Step | None:
     answer = _best(match, deal)
     if answer.unmet or not answer.figures.melded_cards:
         return None
-    table = touchable(match, deal, EASY_TABLE) if deal.opened[deal.to_move] else ()
+    table = touchable(match, deal, EASY_TABLE)
     actions = laying_actions(match, answer, table)
     singles = [a.Meld(melds=(text,)) for action in actions if isinstance(action, a.Meld) for text in action.melds]
     return _first_legal(match, [*actions, *singles])

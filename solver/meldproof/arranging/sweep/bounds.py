@@ -6,35 +6,38 @@ from array import array
 from collections import Counter
 from typing import Any
 
-from meldproof.arranging.machines import single_sets
-from meldproof.arranging.sweep_choice import pricer_class
-from meldproof.arranging.sweep_question import Question, Rules
-from meldproof.arranging.sweep_shape import Shape
+from meldproof.arranging.sweep.machines import single_sets
+from meldproof.arranging.sweep.question import Question
+from meldproof.arranging.sweep.rules import Rules
+from meldproof.arranging.sweep.shape import Shape
 
 MOST_PIVOTS = 3000
 HIGHEST = 1 << 50
 
 
 def tightened(question: Question, rules: Rules) -> Question | None:
-    """The question with losses measured against card prices, all `factor` times finer; None where it can't be priced."""
+    """The question with losses against card prices, all `factor` times finer; None where it can't be priced."""
     if question.factor != 1 or any(question.split):
         return None
     walk = question.walk
     naturals = array("i", walk.lost_cards())
-    row_of, pool_row = array("i", [-1] * 128), array("i", [-1] * 4)
-    capacity, spare = _rows(question, rules, naturals, row_of, pool_row)
+    rows = tuple(array("i", [-1] * size) for size in (128, 4, 128, 32))
+    capacity, spare = _rows(question, rules, naturals, rows)
     if not capacity or len(capacity) > 128:
         return None
     gains, top = _gains(question, rules)
     must = 4.0 * max(top, 1.0)
     slack_gain = array("d", [0.0 if number else -must for number in spare])
-    given = _kept_columns(question, rules, row_of, pool_row, gains, capacity, spare, slack_gain)
-    pricer = rules.pricer(question, _patterns)
+    given = _kept_columns(question, rules, rows, gains, capacity, spare, slack_gain)
+    pricer = rules.pricer(question.shape, question.machine, _patterns)
     found = pricer.price(
-        naturals,
-        array("i", [pool.count for pool in question.pools] + [0] * (4 - len(question.pools))),
-        row_of,
-        pool_row,
+        (
+            naturals,
+            array("i", [pool.number for pool in question.pools] + [0] * (4 - len(question.pools))),
+            question.bound,
+            question.bound_any,
+        ),
+        rows,
         array("d", capacity),
         slack_gain,
         gains,
@@ -49,7 +52,7 @@ def tightened(question: Question, rules: Rules) -> Question | None:
     while factor < 1 << 16 and total * factor * 2 < HIGHEST:
         factor *= 2
     prices = [int(price * factor) + 1 for price in found]
-    raised = walk.reprice(row_of, pool_row, prices, spare, factor, question.smallest)
+    raised = walk.reprice(rows, prices, spare, factor, question.smallest)
     most = 0
     for price, number, free in zip(prices[:cards], capacity, spare, strict=False):
         raised_price = price + raised
@@ -61,43 +64,51 @@ def tightened(question: Question, rules: Rules) -> Question | None:
     return question._replace(most=most - question.offset * factor + question.discard * factor, factor=factor)
 
 
-def _rows(question: Question, rules: Rules, naturals: Any, row_of: Any, pool_row: Any) -> tuple[list[int], list[int]]:
-    """A row for every kind of card that some meld may hold; fills in the rows of places and pools."""
+def _rows(question: Question, rules: Rules, naturals: Any, rows: tuple[Any, ...]) -> tuple[list[int], list[int]]:
+    """A row for every kind of card that some meld may hold; fills in the rows of naturals, pools and bound wilds."""
+    row_of, pool_row, bound_row, loose_row = rows
     capacity: list[int] = []
     spare: list[int] = []
+
+    def row(number: int, free: int) -> int:
+        capacity.append(number)
+        spare.append(free)
+        return len(capacity) - 1
+
     for k, pool in enumerate(question.pools):
-        pool_row[k] = len(capacity)
-        capacity.append(pool.count)
-        spare.append(pool.spare)
+        pool_row[k] = row(pool.number, pool.spare)
     for rank in range(1, rules.ranks + 1):
         places = rules.places_of(rank)
+        if question.bound_any[rules.set_place(rank)]:
+            loose_row[rules.set_place(rank)] = row(question.bound_any[rules.set_place(rank)], 0)
         for s in range(4):
             cells = [place * 4 + s for place in places]
-            number = naturals[cells[-1]]
-            if not number:
+            if question.bound[cells[-1]]:
+                number = row(question.bound[cells[-1]], 0)
+                for cell in cells:
+                    bound_row[cell] = number
+            if not naturals[cells[-1]]:
                 continue
             if rank == rules.natural_rank:
-                for cell in cells:
-                    row_of[cell] = pool_row[next(k for k, pool in enumerate(question.pools) if pool.kind == 2)]
-                continue
+                number = pool_row[next(k for k, pool in enumerate(question.pools) if pool.kind == 2)]
+            else:
+                number = row(naturals[cells[-1]], question.spare[cells[-1]])
             for cell in cells:
-                row_of[cell] = len(capacity)
-            capacity.append(number)
-            spare.append(question.spare[cells[-1]])
+                row_of[cell] = number
     return capacity, spare
 
 
 def _kept_columns(
     question: Question,
     rules: Rules,
-    row_of: Any,
-    pool_row: Any,
+    all_rows: tuple[Any, ...],
     gains: tuple[Any, Any, Any, Any],
     capacity: list[int],
     spare: list[int],
     slack_gain: Any,
 ) -> tuple[list[int], list[int], list[int], list[float]]:
     """A column for every way a table meld may stay, with a row for the meld: it can stay once."""
+    row_of, pool_row, bound_row, loose_row = all_rows
     starts, rows, counts, column_gains = [0], [], [], []
     run, in_set, wild_run, wild_set = gains
     keep_row: dict[int, int] = {}
@@ -108,7 +119,9 @@ def _kept_columns(
             used[row_of[cell]] += 1
             gain += run[cell] if entry.is_run else in_set[cell]
         for pool, cell in entry.sources:
-            if pool >= 0:
+            if pool < 0:
+                used[bound_row[cell] if cell >= 0 else loose_row[entry.place]] += 1
+            else:
                 used[pool_row[pool]] += 1
                 gain += (wild_run if entry.is_run else wild_set)[pool * 32 + cell // 4]
         if entry.number not in keep_row:
@@ -167,25 +180,11 @@ def _gains(question: Question, rules: Rules) -> tuple[tuple[Any, Any, Any, Any],
     return (run, in_set, wild_run, wild_set), top
 
 
-def _patterns(rules: Rules, shape: Shape) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Single sets as naturals by suit and wilds by pool."""
-    jokers = sum(pool.most for pool in shape.pools if pool.kind == 1)
+def _patterns(rules: Rules, shape: Shape) -> list[tuple[tuple[int, ...], tuple[int, int]]]:
+    """Single sets as naturals by suit, jokers and ranked wilds; bound wilds count among the jokers."""
+    jokers = sum(pool.most for pool in shape.pools if pool.kind == 1) + shape.bound
     ranked = sum(pool.most for pool in shape.pools if pool.kind == 2)
     none = (0,) * shape.suits
     cards = shape.suits * shape.copies + jokers + ranked
-    found: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
-    for made, _ in single_sets(rules.settings, cards, shape.copies, jokers, ranked, none, 0):
-        for use in _pool_uses(shape, made.jokers, made.ranked):
-            found.add((made.naturals, use))
-    return sorted(found)
-
-
-def _pool_uses(shape: Shape, jokers: int, ranked: int) -> list[tuple[int, ...]]:
-    uses: list[tuple[tuple[int, ...], int, int]] = [((), jokers, ranked)]
-    for pool in shape.pools:
-        longer = []
-        for use, j, r in uses:
-            for count in range(min(pool.most, j if pool.kind == 1 else r) + 1):
-                longer.append(((*use, count), j - count * (pool.kind == 1), r - count * (pool.kind == 2)))
-        uses = longer
-    return [use for use, j, r in uses if not j and not r]
+    made = single_sets(rules.settings, cards, shape.copies, jokers, ranked, none, 0)
+    return sorted((one.naturals, (one.jokers, one.ranked)) for one, _ in made)

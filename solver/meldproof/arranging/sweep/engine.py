@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import time
 
+from meldproof.arranging.answer import nothing_laid
 from meldproof.arranging.model import requirement_cases, wanted_for
 from meldproof.arranging.problem import Arrangement, Problem
-from meldproof.arranging.sweep_answer import Answer, read_answer
-from meldproof.arranging.sweep_bounds import tightened
-from meldproof.arranging.sweep_question import Question, Rules, ask, make_weights, rules_of
+from meldproof.arranging.scale import scale_for
+from meldproof.arranging.sweep.answer import ENGINE, Answer, read_answer
+from meldproof.arranging.sweep.bounds import tightened
+from meldproof.arranging.sweep.question import Question, ask
+from meldproof.arranging.sweep.rules import Rules, make_weights, rules_of
 from meldproof.arranging.tables import table_cases
 from meldproof.errors import EngineDeclined
 
 NONE = 1 << 58
-CHEAP_STATES, CHEAP_STATES_WITH_A_TABLE = 2_000, 0
-"""States visited with the cheap bound before card prices are worth their time."""
+STOPPED = -1
+CHEAP_STATES = 2_000
+"""States visited with the cheap bound before card prices are worth their time; beside a table they are at once."""
 STATES_BETWEEN_LOOKS_AT_THE_CLOCK = 200_000
 
 
-class OutOfTime(Exception):
+class OutOfTime(Exception):  # noqa: N818 - it is an answer, not a fault
     """The deadline passed inside a search."""
 
 
@@ -26,8 +30,15 @@ def solve_sweep(problem: Problem, deadline: float | None = None) -> Arrangement 
     """The best arrangement, with the fewest melds among equals; None if the demands can't be met.
 
     Raises EngineDeclined, naming the parameter, for what the sweep does not take. Past `deadline` (a
-    `time.monotonic()` value) the arrangement is the best known, with a bound.
+    `time.monotonic()` value) nothing is laid, with what the hand could at most be worth as the bound.
     """
+    try:
+        return _best_of_cases(problem, deadline)
+    except OutOfTime:
+        return nothing_laid(problem, scale_for(problem), ENGINE)
+
+
+def _best_of_cases(problem: Problem, deadline: float | None) -> Arrangement | None:
     if problem.table and not problem.rearranges:
         raise EngineDeclined("sweep does not take lay-offs (layoff.on)")
     rules = rules_of(problem.settings, problem.deck)
@@ -52,26 +63,31 @@ def solve_sweep(problem: Problem, deadline: float | None = None) -> Arrangement 
     return None if best is None else best.arrangement
 
 
-def seek(question: Question, rules: Rules, best: int | None, deadline: float | None) -> tuple[int, Question, int] | None:
+def seek(
+    question: Question, rules: Rules, best: int | None, deadline: float | None
+) -> tuple[int, Question, int] | None:
     """The greatest gain above `best`, with the question as it was then and its loss; None where there is none.
 
-    First with the cheap bound, under a budget of states; then with card prices.
+    First with the cheap bound, under a budget of states; then, and at once where a table may stay, with card prices.
     """
     weights = question.weights.weights
     step = max(weights[0], 4) if weights else 4
-    most = NONE if best is None else question.most - best
-    states = CHEAP_STATES_WITH_A_TABLE if question.kept else CHEAP_STATES
-    loss = question.walk.seek(1, step, most, states) if states else -1
-    _check(question)
-    if loss < 0:
+    loss = STOPPED
+    if not question.kept:
+        most = NONE if best is None else question.most - best
+        loss = question.walk.seek(1, step, most, CHEAP_STATES) if most > 0 else most
+        _check(question)
+    if loss == STOPPED:
         question = tightened(question, rules) or question
         factor = question.factor
         most = NONE if best is None else question.most - best * factor
+        if most <= 0:
+            return None
         first = question.most % factor + 1
-        while loss < 0:
+        while loss == STOPPED:
             loss = question.walk.seek(first, step * factor, most, STATES_BETWEEN_LOOKS_AT_THE_CLOCK)
             _check(question)
-            if loss < 0 and deadline is not None and time.monotonic() > deadline:
+            if loss == STOPPED and deadline is not None and time.monotonic() > deadline:
                 raise OutOfTime
             first = max(first, question.walk.reached())
     if loss >= most:
@@ -82,4 +98,3 @@ def seek(question: Question, rules: Rules, best: int | None, deadline: float | N
 def _check(question: Question) -> None:
     if question.walk.failure():
         raise EngineDeclined(question.walk.failure())
-

@@ -15,6 +15,9 @@ from typing import Any
 
 import cython
 
+from meldproof.arranging.sweep.walk_guards import CELLS, MOST_ROWS, PLACES, POOLS, check_shape, reals, small, within
+
+MOST_COLUMNS = 4000
 FAR_BELOW = cython.declare(cython.double, -1e300)
 TINY = cython.declare(cython.double, 1e-9)
 
@@ -45,12 +48,23 @@ class Pricer:
     pool_class = cython.declare(cython.int[::1])
     patterns = cython.declare(cython.int)
     pattern_suits = cython.declare(cython.int[::1])
-    pattern_pools = cython.declare(cython.int[::1])
+    pattern_wilds = cython.declare(cython.int[::1])
+    distinct = cython.declare(cython.bint)
 
     naturals = cython.declare(cython.int[::1])
     held = cython.declare(cython.int[::1])
     row_of = cython.declare(cython.int[::1])
     pool_row = cython.declare(cython.int[::1])
+    bound = cython.declare(cython.int[::1])
+    bound_row = cython.declare(cython.int[::1])
+    loose = cython.declare(cython.int[::1])
+    loose_row = cython.declare(cython.int[::1])
+    any_bound = cython.declare(cython.bint)
+    source_row = cython.declare(cython.int[::1])
+    source_left = cython.declare(cython.int[::1])
+    source_value = cython.declare(cython.double[::1])
+    used = cython.declare(cython.int[::1])
+    best_used = cython.declare(cython.int[::1])
     rows = cython.declare(cython.int)
     run_gain = cython.declare(cython.double[::1])
     set_gain = cython.declare(cython.double[::1])
@@ -81,7 +95,8 @@ class Pricer:
     tally = cython.declare(cython.int[::1])
 
     def __init__(self, shape: Any, machine: Any, patterns: Any) -> None:
-        """`patterns` are the single sets: naturals by suit and wilds by pool."""
+        """`patterns` are the single sets: naturals by suit, jokers and ranked wilds."""
+        check_shape(shape, machine)
         self.suits, self.first, self.last = shape.suits, shape.first, shape.last
         self.carries = shape.carries
         self.pools = len(shape.pools)
@@ -95,8 +110,10 @@ class Pricer:
         self.pool_class = array("i", [*(pool.kind for pool in shape.pools), 0, 0, 0, 0])
         self.patterns = len(patterns)
         self.pattern_suits = array("i", [count for suits, _ in patterns for count in (*suits, 0, 0, 0, 0)[:4]] or [0])
-        self.pattern_pools = array("i", [count for _, pools in patterns for count in (*pools, 0, 0, 0, 0)[:4]] or [0])
-        self.row_of, self.pool_row = _ints(128), _ints(4)
+        self.pattern_wilds = array("i", [count for _, wilds in patterns for count in wilds] or [0, 0])
+        self.distinct = shape.distinct
+        self.source_row, self.source_left, self.source_value = _ints(16), _ints(16), _reals(16)
+        self.used, self.best_used = _ints(16), _ints(16)
         self.run_gain, self.set_gain = _reals(128), _reals(128)
         self.pool_run_gain, self.pool_set_gain = _reals(128), _reals(128)
         self.capacity, self.slack_gain, self.level, self.value = _reals(128), _reals(128), _reals(128), _reals(128)
@@ -110,10 +127,8 @@ class Pricer:
 
     def price(
         self,
-        naturals: Any,
-        held: Any,
-        row_of: Any,
-        pool_row: Any,
+        cards: Any,
+        rows: Any,
         capacity: Any,
         slack_gain: Any,
         gains: Any,
@@ -124,17 +139,29 @@ class Pricer:
     ) -> list[float]:
         """The prices of the rows.
 
-        `row_of` gives the row of a natural by place and suit, `pool_row` that of a pool; `capacity` how many there
-        are; `slack_gain` what leaving one gains: 0, or much less than nothing where it must be melded. `gains` are
-        what a natural gains in a run and in a set, by place and suit, and what a pool's wild does, by pool and place.
+        `cards` are naturals by place and suit, wilds by pool, bound wilds by place and suit, and by rank; `rows` the
+        rows they count in, alike. `capacity` is how many there are by row, `slack_gain` what leaving one gains: 0, or
+        much less than nothing where it must be melded. `gains` are what a natural gains in a run and in
+        a set, by place and suit, and what a pool's wild does, by pool and place.
         """
-        self.naturals, self.held, self.row_of, self.pool_row = naturals, held, row_of, pool_row
-        self.rows = len(capacity)
-        self.capacity, self.slack_gain = capacity, slack_gain
-        self.run_gain, self.set_gain, self.pool_run_gain, self.pool_set_gain = gains
+        top = within(len(capacity), 1, MOST_ROWS) - 1
+        self._take_cards(cards, rows, top)
+        self.any_bound = any(self.bound) or any(self.loose)
+        self.rows = top + 1
+        self.capacity, self.slack_gain = reals(capacity, top + 1), reals(slack_gain, top + 1)
+        self.run_gain, self.set_gain = reals(gains[0], CELLS), reals(gains[1], CELLS)
+        self.pool_run_gain, self.pool_set_gain = reals(gains[2], CELLS), reals(gains[3], CELLS)
         self.meld_cost, self.sets_barred = meld_cost, sets_barred
         limit: cython.int = most_pivots
         starts, rows, counts, column_gains = given
+        within(len(column_gains), 0, MOST_COLUMNS)
+        within(len(rows), 0, MOST_COLUMNS)
+        within(len(starts), len(column_gains) + 1, len(column_gains) + 1)
+        within(len(counts), len(rows), len(rows))
+        for start in starts:
+            within(start, 0, len(rows))
+        for row in rows:
+            within(row, 0, top)
         for number, gain in enumerate(column_gains):
             self.col_gain[number], self.col_basic[number] = gain, 0
             self.col_at[number + 1] = starts[number + 1]
@@ -144,6 +171,16 @@ class Pricer:
         with cython.nogil:
             self._solve(limit)
         return [self.level[i] for i in range(self.rows)]
+
+    def _take_cards(self, cards: Any, rows: Any, top: int) -> None:
+        """Take cards and their rows; a card that is there must have a row."""
+        self.naturals, self.held = small(cards[0], CELLS, 0, 7), small(cards[1], POOLS, 0, 31)
+        self.bound, self.loose = small(cards[2], CELLS, 0, 7), small(cards[3], PLACES, 0, 7)
+        self.row_of, self.pool_row = small(rows[0], CELLS, -1, top), small(rows[1], POOLS, -1, top)
+        self.bound_row, self.loose_row = small(rows[2], CELLS, -1, top), small(rows[3], PLACES, -1, top)
+        for held, places in zip(cards, rows, strict=True):
+            if any(number and row < 0 for number, row in zip(held, places, strict=True)):
+                raise ValueError("a card without a row")
 
     def effort(self) -> tuple[int, int]:
         """Pivots and columns of the last pricing."""
@@ -307,7 +344,10 @@ class Pricer:
         x = top_state
         while x >= 0:
             k = self.came_by[p * d + x]
-            self.tally[self.row_of[p * 4 + s] if k == 0 else self.pool_row[k - 1]] += 1
+            if k < 0:
+                self.tally[self.bound_row[p * 4 + s]] += 1
+            else:
+                self.tally[self.row_of[p * 4 + s] if k == 0 else self.pool_row[k - 1]] += 1
             x = self.came_from[p * d + x]
             p -= 1
         self._add_column(top)
@@ -335,6 +375,14 @@ class Pricer:
                 self.best[there + y] = total
                 self.came_from[p * self.states + y] = state
                 self.came_by[p * self.states + y] = 0
+        if self.any_bound and self.bound[p * 4 + s] > 0:
+            y = table[row + 1]
+            if y >= 0:
+                total = so_far - self.level[self.bound_row[p * 4 + s]]
+                if total > self.best[there + y]:
+                    self.best[there + y] = total
+                    self.came_from[p * self.states + y] = state
+                    self.came_by[p * self.states + y] = -1
         for k in range(self.pools):
             y = table[row + self.pool_class[k]]
             if y >= 0 and self.held[k] > 0:
@@ -355,6 +403,7 @@ class Pricer:
         chosen: cython.int = -1
         total: cython.double
         top: cython.double = least
+        self._list_sources(p)
         for i in range(self.patterns):
             total = -self.meld_cost
             for s in range(self.suits):
@@ -366,16 +415,13 @@ class Pricer:
                     total += n * (self.set_gain[p * 4 + s] - self.level[self.row_of[p * 4 + s]])
             if total <= FAR_BELOW:
                 continue
-            for k in range(self.pools):
-                n = self.pattern_pools[4 * i + k]
-                if n > self.held[k]:
-                    total = FAR_BELOW
-                    break
-                if n:
-                    total += n * (self.pool_set_gain[k * 32 + p] - self.level[self.pool_row[k]])
+            if self.pattern_wilds[2 * i] or self.pattern_wilds[2 * i + 1]:
+                total += self._best_wilds(p, i)
             if total > top:
                 top = total
                 chosen = i
+                for k in range(16):
+                    self.best_used[k] = self.used[k] if self.pattern_wilds[2 * i] + self.pattern_wilds[2 * i + 1] else 0
         if chosen < 0:
             return
         for k in range(self.rows):
@@ -383,10 +429,64 @@ class Pricer:
         for s in range(self.suits):
             if self.pattern_suits[4 * chosen + s]:
                 self.tally[self.row_of[p * 4 + s]] += self.pattern_suits[4 * chosen + s]
-        for k in range(self.pools):
-            if self.pattern_pools[4 * chosen + k]:
-                self.tally[self.pool_row[k]] += self.pattern_pools[4 * chosen + k]
+        for k in range(16):
+            if self.best_used[k]:
+                self.tally[self.source_row[k]] += self.best_used[k]
         self._add_column(top)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _list_sources(self, p: cython.int) -> cython.void:
+        """Where the wilds of a rank's set can come from: pools (0-3), bound by suit (4-7), bound to the rank (8)."""
+        k: cython.int
+        for k in range(16):
+            self.source_left[k] = 0
+        for k in range(self.pools):
+            self.source_left[k] = self.held[k]
+            self.source_row[k] = self.pool_row[k]
+            self.source_value[k] = self.pool_set_gain[k * 32 + p] - self.level[self.pool_row[k]]
+        if not self.any_bound:
+            return
+        for k in range(self.suits):
+            if self.bound[p * 4 + k] > 0:
+                self.source_left[4 + k] = self.bound[p * 4 + k]
+                self.source_row[4 + k] = self.bound_row[p * 4 + k]
+                self.source_value[4 + k] = -self.level[self.bound_row[p * 4 + k]]
+        if self.loose[p] > 0:
+            self.source_left[8] = self.loose[p]
+            self.source_row[8] = self.loose_row[p]
+            self.source_value[8] = -self.level[self.loose_row[p]]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _best_wilds(self, p: cython.int, i: cython.int) -> cython.double:
+        """The best wilds for a pattern, noted in `used`; far below where there are too few."""
+        k: cython.int
+        n: cython.int
+        kind: cython.int
+        best: cython.int
+        total: cython.double = 0.0
+        for k in range(16):
+            self.used[k] = 0
+        for kind in range(1, 3):
+            for n in range(self.pattern_wilds[2 * i + kind - 1]):  # noqa: B007 - it must have a C type
+                best = -1
+                for k in range(9):
+                    if self.source_left[k] <= self.used[k]:
+                        continue
+                    if (self.pool_class[k] if k < 4 else 1) != kind:
+                        continue
+                    if 4 <= k < 8 and self.distinct and (self.pattern_suits[4 * i + k - 4] or self.used[k]):
+                        continue
+                    if best < 0 or self.source_value[k] > self.source_value[best]:
+                        best = k
+                if best < 0:
+                    return FAR_BELOW
+                self.used[best] += 1
+                total += self.source_value[best]
+        return total
 
     @cython.cfunc
     @cython.nogil

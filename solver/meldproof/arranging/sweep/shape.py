@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from meldproof.arranging.automaton import JOKER, RANKED
-from meldproof.arranging.machines import Made, RunMachine, run_machine, single_sets
+from meldproof.arranging.sweep.machines import Made, RunMachine, run_machine, single_sets
 from meldproof.cards import Deck
 from meldproof.errors import EngineDeclined
 from meldproof.variant.vocabulary import Settings
@@ -28,7 +28,8 @@ class Shape(NamedTuple):
     """The frame of a walk: suits, copies of a card, first and last place, whether aces may go to either end.
 
     `natural_place` is the place of a wild rank that can be natural (0: none), `natural_pool` its pool,
-    `natural_forced` whether it must be natural in its own place. `bound` is how many bound jokers there are.
+    `natural_forced` whether it must be natural in its own place. `bound` is how many bound jokers there are;
+    `distinct` whether a set with wilds has distinct suits.
     """
 
     suits: int
@@ -41,6 +42,7 @@ class Shape(NamedTuple):
     natural_place: int
     natural_pool: int
     natural_forced: bool
+    distinct: bool
 
 
 def decline_rules(s: Settings, deck: Deck) -> None:
@@ -89,6 +91,7 @@ def make_shape(s: Settings, deck: Deck, pools: tuple[Pool, ...], *, bound: int) 
         place,
         ranked or 0,
         s.wilds.natural == "in-place",
+        s.set.suits in ("distinct", "distinct-with-wilds"),
     )
 
 
@@ -180,9 +183,12 @@ def _sums(
             Made(
                 tuple(parts[:suits]),
                 tuple(parts[suits : 2 * suits]),
-                *parts[2 * suits : 2 * suits + 3],
+                parts[2 * suits],
+                parts[2 * suits + 1],
+                parts[2 * suits + 2],
                 tuple(parts[2 * suits + 3 : 3 * suits + 3]),
-                *parts[3 * suits + 3 :],
+                parts[3 * suits + 3],
+                parts[3 * suits + 4],
             )
         ] = sets
     return found

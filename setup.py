@@ -1,0 +1,35 @@
+"""Builds the compiled form of the sweep engine, where there is a compiler; everything else is in pyproject.toml."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from pathlib import Path
+from typing import Any
+
+from setuptools import Extension, setup
+
+FORM = Path("solver/meldproof/arranging/sweep/form.py")
+
+
+def extensions() -> list[Any]:
+    """The sweep's sources put together and translated to C; none where that is not wanted or not possible."""
+    if os.environ.get("MELDPROOF_PURE"):
+        return []
+    try:
+        from Cython.Build import cythonize
+    except ImportError:
+        return []
+    spec = importlib.util.spec_from_file_location("form", FORM)
+    assert spec is not None
+    assert spec.loader is not None
+    form = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(form)
+    merged = Path("build/sweep/compiled_walk.py")
+    merged.parent.mkdir(parents=True, exist_ok=True)
+    merged.write_text(form.merged_source(), encoding="utf-8")
+    extension = Extension(form.COMPILED, [str(merged)], optional=True)
+    return list(cythonize([extension], quiet=True, show_all_warnings=False))
+
+
+setup(ext_modules=extensions())

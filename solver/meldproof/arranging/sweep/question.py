@@ -1,0 +1,362 @@
+"""From a problem to the numbers a walk takes."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Iterable
+from math import gcd
+from typing import Any, NamedTuple
+
+from meldproof.arranging.automaton import JOKER, RANKED
+from meldproof.arranging.model import Wanted
+from meldproof.arranging.problem import Problem
+from meldproof.arranging.sweep.keeping import Kept, Wilds, kept_ways, load_kept
+from meldproof.arranging.sweep.machines import RunMachine
+from meldproof.arranging.sweep.rules import CELLS, Costs, Rules, Weights
+from meldproof.arranging.sweep.shape import Pool, Shape
+from meldproof.arranging.tables import TableCase
+from meldproof.cards import Card
+from meldproof.errors import EngineDeclined
+from meldproof.notation import represented
+from meldproof.rules.worth import Worths
+
+ZEROS = array("i", bytes(4 * CELLS))
+"""No numbers by place and suit, to be copied or loaded, never written to."""
+FEW_ZEROS, SHORT_ZEROS = ZEROS[:4], ZEROS[:32]
+LONG_ZEROS = array("q", bytes(8 * 32))
+FOUR_LONG_ZEROS = LONG_ZEROS[:4]
+MOST_LOADED = 64
+
+
+class Question(NamedTuple):
+    """A loaded walk, and how its losses read: `factor` times the gain is `most` - loss.
+
+    `offset` and `discard` are what `most` holds beside the cards' prices; `costs`, `spare` and `split` what was loaded.
+    """
+
+    walk: Any
+    machine: RunMachine
+    shape: Shape
+    memo: dict[Any, Any]
+    most: int
+    factor: int
+    offset: int
+    discard: int
+    pools: tuple[Wilds, ...]
+    case: TableCase
+    wanted: Wanted
+    weights: Weights
+    own: bool
+    bound_sets: dict[int, int]
+    same_suit: bool
+    smallest: int
+    costs: tuple[Any, ...]
+    spare: Any
+    split: tuple[int, ...]
+    kept: tuple[Kept, ...]
+    bound: Any
+    bound_any: Any
+
+
+def ask(problem: Problem, rules: Rules, weights: Weights, case: TableCase, wanted: Wanted, *, exact: bool) -> Question:
+    """Load a walk with one case of a problem."""
+    asked = _Asking(problem, rules, weights, case, wanted, exact)
+    return asked.question()
+
+
+class _Asking:
+    def __init__(
+        self, problem: Problem, rules: Rules, weights: Weights, case: TableCase, wanted: Wanted, exact: bool
+    ) -> None:
+        self.problem, self.rules, self.weights, self.case, self.wanted = problem, rules, weights, case, wanted
+        opening = problem.opening
+        self.own = problem.rearranges and opening is not None and opening.own_cards
+        self.exact = exact
+        self.hand = Counter(problem.hand)
+        self.table: Counter[Card] = Counter()
+        self.bound: list[tuple[str, Card]] = []
+        self.free: Counter[int] = Counter()
+        if problem.rearranges:
+            self._read_table()
+        use, must_lay = problem.use, case.must_lay
+        self.must = Counter({card: max(use.count(card), must_lay.count(card)) for card in {*use, *must_lay}})
+
+    def _read_table(self) -> None:
+        for number, meld in enumerate(self.problem.table):
+            for index, slot in enumerate(meld.slots):
+                if not slot.wild:
+                    self.table[slot.card] += 1
+                elif (number, index) in self.case.free:
+                    self.free[JOKER if slot.card.is_joker else RANKED] += 1
+                elif not slot.card.is_joker:
+                    raise EngineDeclined("sweep does not take bound wilds of a wild rank on a table (wilds.ranks)")
+                elif meld.kind == "run":
+                    self.bound.append(("run", represented(slot, self.problem.deck)))
+                else:
+                    self.bound.append(("set", Card(slot.place, 0)))
+        if self.rules.natural_rank:
+            raise EngineDeclined("sweep does not rearrange a table where a wild rank can be natural (wilds.natural)")
+
+    def question(self) -> Question:
+        rules = self.rules
+        demand = self.wanted.demand
+        pools = tuple(self._pools())
+        counted = bool(demand) and (self.own or not rules.settings.opening.repeated_suits)
+        purity = self.wanted.pure_runs > 0
+        made = rules.walk(
+            tuple(Pool(pool.kind, pool.own, pool.number) for pool in pools),
+            bound=len(self.bound),
+            exact=self.exact,
+            purity=purity,
+            counted=counted,
+            own=self.own,
+        )
+        walk = made.walk
+        self.offset = 0
+        most = self._load_cards(walk, pools, rules.cost_tables(self.weights))
+        discard = self._load_discard(walk, pools)
+        self._load_demand(walk, pools, counted)
+        kept: tuple[Kept, ...] = ()
+        if self.weights.change:
+            ways = kept_ways(self.problem, rules, pools, self.bound_cells, self.bound_any)
+            kept = tuple(sorted(ways, key=lambda entry: (entry.place, entry.number)))
+        if kept:
+            most += load_kept(walk, kept, self.costs, self.weights)
+        else:
+            walk.keep_nothing()
+        walk.begin()
+        return Question(
+            walk,
+            made.machine,
+            made.shape,
+            made.memo,
+            most - self.offset + discard,
+            1,
+            self.offset,
+            discard,
+            pools,
+            self.case,
+            self.wanted,
+            self.weights,
+            self.own,
+            dict(Counter(rules.set_place(card.rank) for kind, card in self.bound if kind == "set")),
+            rules.settings.set.suits == "same",
+            min(rules.settings.run.min, rules.settings.set.min),
+            self.costs,
+            self.spare,
+            tuple(self.split),
+            kept,
+            self.bound_cells,
+            self.bound_any,
+        )
+
+    def _pools(self) -> Iterable[Wilds]:
+        """Jokers, then wild ranks; the table's apart where it matters which is where."""
+        rules = self.rules
+        for kind in (JOKER, RANKED):
+            mine = {
+                card: n
+                for card, n in self.hand.items()
+                if (card.is_joker if kind == JOKER else card.rank in rules.wild_ranks)
+            }
+            count, theirs = sum(mine.values()), self.free[kind]
+            by_card = kind == RANKED and rules.natural_rank > 0
+            spare = count - (0 if by_card else sum(self.must[card] for card in mine))
+            if theirs and count and not self.own and rules.constant[kind]:
+                yield Wilds(kind, True, count + theirs, spare, theirs)
+                continue
+            if count:
+                yield Wilds(kind, True, count, spare, 0)
+            if theirs:
+                yield Wilds(kind, False, theirs, 0, theirs)
+
+    def _load_cards(self, walk: Any, pools: tuple[Wilds, ...], costs: Costs) -> int:
+        rules = self.rules
+        naturals, spare, own, bound = ZEROS[:], ZEROS[:], ZEROS[:], ZEROS
+        bound_any = SHORT_ZEROS
+        most = 0
+        split = [0] * 4
+        for card in {*self.hand, *self.table}:
+            if card.is_joker or (card.rank in rules.wild_ranks and card.rank != rules.natural_rank):
+                continue
+            mine, theirs = self.hand[card], self.table[card]
+            natural_wild = card.rank == rules.natural_rank
+            for place in rules.places_of(card.rank):
+                cell = place * 4 + card.suit - 1
+                naturals[cell] = mine + theirs
+                spare[cell] = mine - (0 if natural_wild else self.must[card])
+                own[cell] = mine
+            if natural_wild:
+                continue
+            if theirs and mine and self._differs(card):
+                split[card.suit - 1] = mine
+            elif mine:
+                most += (mine + theirs) * costs.price[card.rank]
+        if self.bound:
+            bound, bound_any = ZEROS[:], SHORT_ZEROS[:]
+        for kind, card in self.bound:
+            if kind == "set":
+                bound_any[rules.set_place(card.rank)] += 1
+            else:
+                for place in rules.places_of(card.rank):
+                    bound[place * 4 + card.suit - 1] += 1
+        self.bound_cells, self.bound_any = bound, bound_any
+        if self.bound and (max(bound) > 2 or max(bound_any) > 3):
+            raise EngineDeclined("sweep takes at most two wilds bound to one tile (table.jokers)")
+        used = FEW_ZEROS
+        if rules.natural_rank and self.must:
+            used = array("i", [self.must[Card(rules.natural_rank, s + 1)] for s in range(4)])
+            if max(used) > 7:
+                raise EngineDeclined("sweep takes at most seven wild cards that must be laid (wilds.ranks)")
+        self.spare, self.split = spare, split
+        held, left = FEW_ZEROS[:], FEW_ZEROS[:]
+        for k, pool in enumerate(pools):
+            held[k], left[k] = pool.number, pool.spare
+        walk.hold(naturals, spare, own, bound, bound_any, held, left, used)
+        return most + self._load_costs(walk, pools, costs, split)
+
+    def _differs(self, card: Card) -> bool:
+        if card.rank != 1:
+            return False
+        worths = self.rules.points.melded
+        roles = {worths.natural_in_run[place] for place in self.rules.places_of(1)}
+        return len(roles | {worths.natural_in_set[1]}) > 1
+
+    def _load_costs(self, walk: Any, pools: tuple[Wilds, ...], costs: Costs, split: list[int]) -> int:
+        """Prices of the question; cards only the table has are worth nothing wherever they lie."""
+        rules = self.rules
+        most = 0
+        gains = FOUR_LONG_ZEROS
+        key = (self.weights, tuple((pool.kind, pool.own) for pool in pools))
+        loaded = rules.loaded.get(key)
+        if loaded is None:
+            if len(rules.loaded) > MOST_LOADED:
+                rules.loaded.clear()
+            loaded = rules.loaded[key] = self._cost_arrays(pools, costs)
+        self.costs = loaded
+        zero = [card for card in self.table if not self.hand[card]]
+        if any(split):
+            zero += [Card(1, s + 1) for s in range(4) if split[s]]
+            in_run, in_set = costs.gains
+            low, high = in_run[1], in_run[rules.last] if rules.carries else 0
+            gains = array("q", [low, high, in_set[1], max(low, high, in_set[1])])
+            if min(gains) < 0:
+                raise EngineDeclined("sweep takes no ace that loses by being laid beside a table's (points.ace)")
+            most += sum(split) * gains[3]
+        if zero:
+            run_cost, set_cost, dead_cost = (loaded[n][:] for n in range(3))
+            for card in zero:
+                for place in rules.places_of(card.rank):
+                    cell = place * 4 + card.suit - 1
+                    run_cost[cell] = set_cost[cell] = dead_cost[cell] = 0
+            self.costs = (run_cost, set_cost, dead_cost, *loaded[3:])
+        for k, pool in enumerate(pools):
+            most += pool.number * loaded[5][k]
+            if pool.theirs and pool.own:
+                self.offset += pool.theirs * costs.wild_gains[pool.kind][0][1]
+        walk.price(*self.costs, self.weights.meld)
+        walk.set_grain(1)
+        walk.aces(array("i", split), gains)
+        return most
+
+    def _cost_arrays(self, pools: tuple[Wilds, ...], costs: Costs) -> tuple[Any, ...]:
+        """What naturals lose in runs, in sets and left over, and what wilds of a pool do, in arrays for the walk."""
+        rules = self.rules
+        run_cost, set_cost, dead_cost = costs.run_cost, costs.set_cost, costs.dead_cost
+        pool_run, pool_set, pool_dead = [0] * CELLS, [0] * CELLS, [0] * 4
+        for k, pool in enumerate(pools):
+            if not pool.own:
+                continue
+            runs, sets = costs.wild_gains[pool.kind]
+            best = max(0, *runs[1:], *sets[1:])
+            if pool.kind == RANKED and rules.natural_rank:
+                in_run, in_set = costs.gains
+                natural = rules.natural_rank
+                best = max(best, in_run[natural], in_set[natural])
+                run_cost, set_cost, dead_cost = run_cost[:], set_cost[:], dead_cost[:]
+                for s in range(4):
+                    run_cost[natural * 4 + s] = best - in_run[natural]
+                    set_cost[natural * 4 + s] = best - in_set[natural]
+                    dead_cost[natural * 4 + s] = 0
+            for place in range(1, rules.last + 1):
+                pool_run[k * 32 + place] = best - runs[place]
+                pool_set[k * 32 + place] = best - sets[place]
+            pool_dead[k] = best
+        return (run_cost, set_cost, dead_cost, array("q", pool_run), array("q", pool_set), array("q", pool_dead))
+
+    def _load_discard(self, walk: Any, pools: tuple[Wilds, ...]) -> int:
+        if self.problem.discard == "none":
+            walk.may_discard(0, ZEROS, FEW_ZEROS, LONG_ZEROS)
+            walk.set_best_level(0)
+            return 0
+        rules, hand = self.rules, self.rules.points.hand
+        gains = {rank: self.weights.discard_gain(hand[rank]) for rank in {card.rank for card in self.hand}}
+        if min(gains.values()) < 0:
+            raise EngineDeclined("sweep takes no card that costs less than nothing in hand (points.ranks)")
+        ordered = sorted(set(gains.values()))
+        if len(ordered) > 30:
+            raise EngineDeclined("sweep takes at most 30 different hand values (points.ranks)")
+        level = [0] * CELLS
+        pool_level = [0] * 4
+        for card in self.hand:
+            number = ordered.index(gains[card.rank]) + 1
+            if card.is_joker or card.rank in rules.wild_ranks:
+                kind = JOKER if card.is_joker else RANKED
+                for k, pool in enumerate(pools):
+                    if pool.kind == kind and pool.own:
+                        pool_level[k] = number
+                continue
+            for place in rules.places_of(card.rank):
+                level[place * 4 + card.suit - 1] = number
+        walk.may_discard(
+            2 if self.problem.discard == "required" else 1,
+            array("i", level),
+            array("i", pool_level),
+            array("q", [0, *ordered] + [0] * (31 - len(ordered))),
+        )
+        walk.set_best_level(len(ordered))
+        return ordered[-1]
+
+    def _load_demand(self, walk: Any, pools: tuple[Wilds, ...], counted: bool) -> None:
+        wanted, rules = self.wanted, self.rules
+        if not wanted.demand:
+            walk.demand(0, 0, 0, 0, not (wanted.sets and wanted.melds), not wanted.melds, False)
+            return
+        worths = rules.points.opening
+        if min(number for table in worths for number in table) < 0:
+            raise EngineDeclined("sweep takes no card that counts less than nothing toward an opening (opening.points)")
+        unit = self._unit(worths)
+        need = -(-wanted.points // unit)
+        if need > 60_000 or max(wanted.pure_runs, wanted.runs) > 60:
+            raise EngineDeclined("sweep does not take so large an opening (opening.points)")
+        run, in_set = [0] * 32, [0] * 32
+        pool_run, pool_set, pool_most = [0] * CELLS, [0] * CELLS, [0] * 4
+        for place in range(1, rules.last + 1):
+            rank = (place - 1) % rules.ranks + 1
+            run[place] = worths.natural_in_run[place] // unit
+            in_set[place] = worths.natural_in_set[rank] // unit
+            for k, pool in enumerate(pools):
+                tables = (
+                    (worths.joker_in_run, worths.joker_in_set)
+                    if pool.kind == JOKER
+                    else (worths.ranked_in_run, worths.ranked_in_set)
+                )
+                pool_run[k * 32 + place] = tables[0][place] // unit
+                pool_set[k * 32 + place] = tables[1][rank] // unit
+                natural = 0
+                if pool.kind == RANKED and rules.natural_rank:
+                    natural = max(run[rules.natural_rank], in_set[rules.natural_rank])
+                pool_most[k] = max(pool_most[k], pool_run[k * 32 + place], pool_set[k * 32 + place], natural)
+        walk.opening_points(
+            array("i", run), array("i", in_set), array("i", pool_run), array("i", pool_set), array("i", pool_most)
+        )
+        walk.demand(need, wanted.pure_runs, wanted.runs, wanted.new_melds, not wanted.sets, False, counted)
+
+    def _unit(self, worths: Worths) -> int:
+        """The greatest unit in which all opening points are whole."""
+        unit = 0
+        for table in worths:
+            for number in table:
+                unit = gcd(unit, number)
+        return max(unit, 1)

@@ -1,0 +1,240 @@
+"""A variant compiled for the sweep: what figures weigh, what cards lose where, and the walks, each made once."""
+
+from __future__ import annotations
+
+import threading
+from array import array
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import msgspec
+
+from meldproof.arranging.automaton import JOKER, RANKED
+from meldproof.arranging.sweep.form import pricer_class, walk_class
+from meldproof.arranging.sweep.machines import RunMachine
+from meldproof.arranging.sweep.shape import (
+    Pool,
+    Shape,
+    decline_rules,
+    machine_for,
+    make_shape,
+    natural_rank,
+    set_source,
+)
+from meldproof.cards import Deck
+from meldproof.errors import EngineDeclined
+from meldproof.rules.worth import PointTables, point_tables
+from meldproof.variant.vocabulary import Settings
+
+CELLS = 128
+MOST_LOSS = 1 << 55
+MOST_KEPT = 64
+
+
+class Weights(msgspec.Struct, frozen=True):
+    """What the figures of an objective weigh against each other, as one whole number; a meld costs `meld`."""
+
+    objective: tuple[str, ...]
+    weights: tuple[int, ...]
+    change: int
+    meld: int
+
+    def gain(self, points: int, cards: int, hand: int) -> int:
+        """What laying cards gains over leaving them: their points, their number, what they cost in hand."""
+        gains = {
+            "deadwood_points": hand,
+            "melded_points": points,
+            "melded_cards": cards,
+            "deadwood_cards": cards,
+            "score": points + hand,
+        }
+        return sum(w * gains.get(name, 0) for name, w in zip(self.objective, self.weights, strict=True))
+
+    def discard_gain(self, hand: int) -> int:
+        """What discarding a card gains over leaving it."""
+        gains = {"deadwood_points": hand, "deadwood_cards": 1, "score": hand}
+        return sum(w * gains.get(name, 0) for name, w in zip(self.objective, self.weights, strict=True))
+
+
+@lru_cache(maxsize=1024)
+def make_weights(objective: tuple[str, ...], cards: int, most_points: int, table: int, *, melds: bool) -> Weights:
+    """Weights for arrangements of up to so many cards of up to so many points each, and so many table melds.
+
+    Each outweighs all that come after it together: figures of two arrangements differ by at most their span.
+    """
+    spans = {
+        "deadwood_points": 2 * cards * most_points,
+        "melded_points": 2 * cards * most_points,
+        "melded_cards": cards,
+        "deadwood_cards": cards,
+        "score": 4 * cards * most_points,
+        "table_changes": table,
+    }
+    weight = cards + table + 1 if melds else 1
+    weights: list[int] = []
+    for name in reversed(objective):
+        weights.append(weight)
+        weight *= spans[name] + 1
+    if weight > MOST_LOSS:
+        raise EngineDeclined(f"the objective {','.join(objective)} has figures too large for sweep's whole numbers")
+    weights.reverse()
+    change = next((w for name, w in zip(objective, weights, strict=True) if name == "table_changes"), 0)
+    return Weights(tuple(objective), tuple(weights), change, 1 if melds else 0)
+
+
+class Costs(msgspec.Struct, frozen=True):
+    """Arrays for `Walk.price`, `.opening_points` and the bound they are measured against, per card: `price[rank]`."""
+
+    price: tuple[int, ...]
+    run_cost: Any
+    set_cost: Any
+    dead_cost: Any
+    gains: tuple[tuple[int, ...], tuple[int, ...]]
+    wild_gains: dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
+
+
+class Made(NamedTuple):
+    """A walk with its run machine and its shape, and what its choices were found to mean (see `reading`)."""
+
+    walk: Any
+    machine: RunMachine
+    shape: Shape
+    memo: dict[Any, Any]
+
+
+class Rules:
+    """A variant's settings and deck, and all that was compiled from them."""
+
+    def __init__(self, settings: Settings, deck: Deck) -> None:
+        decline_rules(settings, deck)
+        self.settings = settings
+        self.deck = deck
+        self.points: PointTables = point_tables(settings)
+        self.ranks = len(deck.ranks)
+        self.wild_ranks = frozenset(settings.deck.ranks.index(name) + 1 for name in settings.wilds.ranks)
+        self.natural_rank = natural_rank(settings)
+        self.first = 2 if settings.run.ends == "high" else 1
+        self.last = self.ranks + (settings.run.ends != "low")
+        self.carries = settings.run.ends != "low"
+        tables = (*self.points.melded, self.points.hand)
+        self.most_points = max(abs(number) for table in tables for number in table)
+        self.constant = {
+            JOKER: _is_constant(self.points.melded.joker_in_run, self.points.melded.joker_in_set),
+            RANKED: _is_constant(self.points.melded.ranked_in_run, self.points.melded.ranked_in_set),
+        }
+        self.walks: OrderedDict[object, Made] = OrderedDict()
+        self.costs: dict[object, Costs] = {}
+        self.loaded: dict[object, tuple[Any, ...]] = {}
+        self.pricers: OrderedDict[object, tuple[Any, RunMachine]] = OrderedDict()
+
+    def walk(self, pools: tuple[Pool, ...], *, bound: int, exact: bool, purity: bool, counted: bool, own: bool) -> Made:
+        """The walk for such pools and demands, made once."""
+        key = (pools, bound, exact, purity, counted, own)
+        found = self.walks.get(key)
+        if found is None:
+            shape = make_shape(self.settings, self.deck, pools, bound=bound)
+            machine = machine_for(self.settings, shape, exact=exact, purity=purity, own=own)
+            walk = walk_class()(shape, machine, set_source(self.settings, shape, counted=counted, own=own))
+            found = self.walks[key] = Made(walk, machine, shape, {})
+            while len(self.walks) > MOST_KEPT:
+                self.walks.popitem(last=False)
+        return found
+
+    def pricer(self, shape: Shape, machine: RunMachine, patterns: Callable[[Rules, Shape], object]) -> Any:
+        """The pricer for a question's shape, made once."""
+        found = self.pricers.get((shape, id(machine)))
+        if found is None:
+            found = (pricer_class()(shape, machine, patterns(self, shape)), machine)
+            self.pricers[shape, id(machine)] = found
+            while len(self.pricers) > MOST_KEPT:
+                self.pricers.popitem(last=False)
+        return found[0]
+
+    def places_of(self, rank: int) -> tuple[int, ...]:
+        """The places where a rank's naturals are counted: the ace at both ends of its choice."""
+        if rank == 1 and self.carries:
+            return (1, self.last)
+        return (rank,)
+
+    def set_place(self, rank: int) -> int:
+        """The place at which the sets of a rank are settled."""
+        return self.last if rank == 1 and self.carries else rank
+
+    def cost_tables(self, weights: Weights) -> Costs:
+        """What naturals lose where, measured against the most they could gain."""
+        found = self.costs.get(weights)
+        if found is not None:
+            return found
+        if len(self.costs) > MOST_KEPT:
+            self.costs.clear()
+        worths, hand = self.points.melded, self.points.hand
+        in_run = [0] * 32
+        in_set = [0] * 32
+        for place in range(1, self.last + 1):
+            rank = (place - 1) % self.ranks + 1
+            in_run[place] = weights.gain(worths.natural_in_run[place], 1, hand[rank])
+            in_set[place] = weights.gain(worths.natural_in_set[rank], 1, hand[rank])
+        price = [0] * (self.ranks + 1)
+        for rank in range(1, self.ranks + 1):
+            roles = [in_run[place] for place in self.places_of(rank)] + [in_set[rank]]
+            price[rank] = max(0, *roles)
+        run_cost, set_cost, dead_cost = [0] * CELLS, [0] * CELLS, [0] * CELLS
+        for place in range(1, self.last + 1):
+            best = price[(place - 1) % self.ranks + 1]
+            for s in range(4):
+                run_cost[place * 4 + s] = best - in_run[place]
+                set_cost[place * 4 + s] = best - in_set[place]
+                dead_cost[place * 4 + s] = best
+        wild_gains = {}
+        for kind, table_run, table_set in (
+            (JOKER, worths.joker_in_run, worths.joker_in_set),
+            (RANKED, worths.ranked_in_run, worths.ranked_in_set),
+        ):
+            cost = self.settings.wilds.joker.hand if kind == JOKER else self.settings.wilds.ranked.hand
+            runs = tuple(weights.gain(table_run[place], 1, cost) for place in range(1, self.last + 1))
+            sets = tuple(
+                weights.gain(table_set[(place - 1) % self.ranks + 1], 1, cost) for place in range(1, self.last + 1)
+            )
+            wild_gains[kind] = ((0, *runs), (0, *sets))
+        found = Costs(
+            tuple(price),
+            array("q", run_cost),
+            array("q", set_cost),
+            array("q", dead_cost),
+            (tuple(in_run), tuple(in_set)),
+            wild_gains,
+        )
+        self.costs[weights] = found
+        return found
+
+
+class _Compiled(threading.local):
+    """Rules by the identity of their settings, each thread's own, since a walk answers one question at a time."""
+
+    def __init__(self) -> None:
+        self.rules: OrderedDict[int, tuple[Settings, dict[Deck, Rules]]] = OrderedDict()
+
+
+_COMPILED = _Compiled()
+
+
+def rules_of(settings: Settings, deck: Deck) -> Rules:
+    """The compiled rules, made once for a settings object, a deck and a thread. Raises EngineDeclined."""
+    kept = _COMPILED.rules
+    key = id(settings)
+    entry = kept.get(key)
+    if entry is None or entry[0] is not settings:
+        entry = kept[key] = (settings, {})
+        while len(kept) > 32:
+            kept.popitem(last=False)
+    by_deck = entry[1]
+    found = by_deck.get(deck)
+    if found is None:
+        found = by_deck[deck] = Rules(settings, deck)
+    return found
+
+
+def _is_constant(*tables: Iterable[int]) -> bool:
+    return len({number for table in tables for number in list(table)[1:]}) <= 1

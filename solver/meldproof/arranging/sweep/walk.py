@@ -1,0 +1,268 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""A walk as Python sees it: taking a question, seeking the least loss, giving the answer's choices back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from meldproof.arranging.sweep.walk_fields import INF, ints, longs
+from meldproof.arranging.sweep.walk_guards import CELLS, MOST_VALUE, PLACES, POOLS, WAYS, large, small, within
+from meldproof.arranging.sweep.walk_prices import Priced
+
+MASKS = (1 << 63) - 1
+MOST_TARGET = 1 << 60
+
+MASKS = (1 << 63) - 1
+MOST_TARGET = 1 << 60
+
+
+@cython.final
+@cython.cclass
+class Walk(Priced):
+    """Rules as tables, and the search over one loaded question after another."""
+
+    def hold(
+        self,
+        naturals: Any,
+        spare: Any,
+        own: Any,
+        bound: Any,
+        bound_any: Any,
+        held: Any,
+        pool_spare: Any,
+        used_ranked: Any,
+    ) -> None:
+        """Take the cards: naturals by place and suit, how many may stay unmelded, the hand's own; wilds by pool."""
+        most = self.base - 1
+        self.naturals, self.own = small(naturals, CELLS, 0, most), small(own, CELLS, 0, most)
+        self.spare, self.used_ranked = small(spare, CELLS, 0, most), small(used_ranked, POOLS, 0, 7)
+        tied = 2 if self.bound_base > 1 else 0
+        self.bound, self.bound_any = small(bound, CELLS, 0, tied), small(bound_any, PLACES, 0, 3 if tied else 0)
+        self.held, self.pool_spare = small(held, POOLS, 0, 31), small(pool_spare, POOLS, 0, 31)
+        for k in range(POOLS):
+            within(held[k], 0, self.most[k] if k < self.pools else 0)
+
+    def may_discard(self, discards: int, level: Any, pool_level: Any, level_gain: Any) -> None:
+        """Take the discard: 0 none, 1 optional, 2 required; cards' levels, and what discarding one of a level gains."""
+        self.discards = within(discards, 0, 2)
+        self.level, self.pool_level = small(level, CELLS, 0, 31), small(pool_level, POOLS, 0, 31)
+        self.level_gain = large(level_gain, PLACES)
+
+    def demand(
+        self, points: int, pure: int, runs: int, melds: int, sets_barred: bool, runs_barred: bool, counted_sets: bool
+    ) -> None:
+        """Take what the melds together must bring, and which melds don't count at all."""
+        self.need_points, self.need_pure = within(points, 0, 60_000), within(pure, 0, 60)
+        self.need_runs, self.need_melds = within(runs, 0, 60), within(melds, 0, 1)
+        self.demands = points > 0 or pure > 0 or runs > 0 or melds > 0
+        self.sets_barred, self.runs_barred, self.counted_sets = sets_barred, runs_barred, counted_sets
+        self.wide = self.demands or self.bound_base > 1
+
+    def opening_points(
+        self, run_points: Any, set_points: Any, pool_run_points: Any, pool_set_points: Any, pool_points: Any
+    ) -> None:
+        """Take what slots count toward an opening."""
+        self.run_points, self.set_points = small(run_points, PLACES, 0, 60_000), small(set_points, PLACES, 0, 60_000)
+        self.pool_run_points = small(pool_run_points, CELLS, 0, 60_000)
+        self.pool_set_points = small(pool_set_points, CELLS, 0, 60_000)
+        self.pool_points = small(pool_points, POOLS, 0, 60_000)
+
+    def aces(self, mine: Any, gain: Any) -> None:
+        """Take the hand's aces by suit where they are priced apart, and their gains low, high, in a set, at most."""
+        self.ace_mine, self.ace_gain = small(mine, POOLS, 0, 7), large(gain, POOLS)
+
+    def may_keep(
+        self,
+        at: Any,
+        following: Any,
+        is_run: Any,
+        naturals: Any,
+        bound: Any,
+        wilds: Any,
+        loss: Any,
+        drop_loss: Any,
+        covers: Any,
+        covers_bound: Any,
+        outlasts: Any,
+    ) -> None:
+        """Take the ways for the table's melds to stay, by the place where it is decided, those of a meld together.
+
+        `at[p]` is the number of the first of place `p`, `following` that of the next meld's first; a set's naturals and
+        bound wilds are fields of 4 bits by suit (above them the wilds bound to its rank), `wilds` its free ones by
+        pool; `covers` masks of runs by place and suit, `outlasts[p]` those that go on after it.
+        """
+        number = within(len(loss), 1, WAYS - 1)
+        self.keep_at, self.keep_next = small(at, 36, 0, number), small(following, WAYS, 0, number)
+        for way in range(number):
+            within(following[way], way + 1, number)
+        self.keep_is_run = small(is_run, number, 0, 1)
+        self.keep_naturals, self.keep_bound = large(naturals, WAYS, 0), large(bound, WAYS, 0)
+        self.keep_wilds = large(wilds, WAYS, 0, 0x7F7F7F7F)
+        self.keep_loss, self.drop_loss = large(loss, number), large(drop_loss, number)
+        self.covers, self.covers_bound = large(covers, CELLS, 0, MASKS), large(covers_bound, CELLS, 0, MASKS)
+        self.outlasts, self.keeps = large(outlasts, 34, 0, MASKS), number
+
+    def keep_nothing(self) -> None:
+        """No table melds are asked about."""
+        if self.keeps:
+            self.keeps, self.keep_at, self.outlasts = 0, ints(36), longs(34)
+
+    def begin(self) -> None:
+        """Look ahead, put the hopeless cards aside, forget what was remembered."""
+        self.failed = ""
+        self._begin_question()
+
+    @cython.final
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _begin_question(self) -> cython.void:
+        p: cython.int
+        s: cython.int
+        carry: cython.int = 0
+        carry_bound: cython.int = 0
+        carry_own: cython.int = 0
+        self.stopped = self.done = self.replaying = False
+        self._prepare()
+        self._forget()
+        self.nodes = 0
+        self.c_top = 0
+        self.s_top = 0
+        p = self.first
+        if self.carries and p > 1:
+            for s in range(self.suits):
+                carry |= self.naturals[self.last * 4 + s] << (4 * s)
+                carry_bound |= self.bound[self.last * 4 + s] << (4 * s)
+                carry_own |= self.own[self.last * 4 + s] << (4 * s)
+        for s in range(self.suits):
+            self.f_suit[p * 4 + s] = 0
+        self.f_left[p] = self._all_held()
+        self.f_carry[p] = carry
+        self.f_carry_bound[p] = carry_bound
+        self.f_carry_own[p] = carry_own
+        self.f_level[p] = self.lost_level
+        self.f_points[p] = 0
+        self.f_pure[p] = 0
+        self.f_runs[p] = 0
+        self.f_melds[p] = 0
+        self.f_owed[p] = 0
+        self.f_keep[p] = 0
+        for s in range(4):
+            self.high_kept[s] = 0
+
+    @cython.final
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _base_loss(self) -> cython.longlong:
+        """What is lost before anything is chosen: hopeless cards, and the best discard conceivable."""
+        level: cython.int = self.lost_level
+        if not self.discards:
+            return self.lost
+        if self.later_level[self.first] > level:
+            level = self.later_level[self.first]
+        return self.lost + self.level_gain[self.best_level] - self.level_gain[level]
+
+    @cython.final
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _fall(self, first: cython.longlong, step: cython.longlong, most: cython.longlong) -> cython.longlong:
+        """The least loss, by falling targets: `first` allowed, then as much as was proved needed and a growing step."""
+        allowed: cython.longlong = first
+        loss: cython.longlong
+        self.ceiling = allowed
+        self.target = allowed
+        self._forget_lists()
+        while True:
+            loss = self._node(self.first, allowed)
+            if self.stopped or loss < allowed or loss >= most:
+                return loss
+            allowed = loss + step
+            step = 4 * step
+            if allowed > most:
+                allowed = most
+            self.ceiling = allowed
+            self.target = allowed
+            self._forget_lists()
+
+    def seek(self, first: int, step: int, most: int, node_limit: int) -> int:
+        """The least loss below `most`; `most` or more where there is none; -1 where the node limit stopped it.
+
+        What was remembered is kept, so that a search that was stopped goes on faster.
+        """
+        loss: cython.longlong
+        a: cython.longlong = within(first, 1, MOST_TARGET)
+        b: cython.longlong = within(step, 1, MOST_TARGET)
+        c: cython.longlong = within(most, 1, MOST_TARGET)
+        base: cython.longlong
+        self.stopped = self.done = self.replaying = False
+        self.nodes = 0
+        self.node_limit = node_limit
+        base = self._base_loss()
+        if base >= c:
+            return c
+        with cython.nogil:
+            loss = self._fall(a, b, c - base)
+        return -1 if self.stopped else loss + base
+
+    def replay(self, loss: int) -> bool:
+        """Go once more to an answer of that loss, and leave its choices in the frames."""
+        budget: cython.longlong = within(loss, 0, MOST_TARGET) - self._base_loss() + 1
+        self.replaying, self.done, self.stopped = True, False, False
+        self.node_limit = INF
+        self._node(self.first, budget)
+        self.replaying = False
+        return self.done
+
+    def choices(self) -> list[tuple[int, int, int, list[tuple[int, int, int, int]], int]]:
+        """The choices of the answer replayed, a place at a time, with the mask of table melds kept.
+
+        (place, set words a and b, (suit, words a and b, naturals in runs) of suits where runs are open, mask).
+        """
+        found = []
+        p: cython.int
+        s: cython.int
+        i: cython.int
+        at: cython.int
+        for p in range(self.first, self.last + 1):
+            at = self.chosen_set[p]
+            if at < 0:
+                continue
+            suits = []
+            for s in range(self.suits):
+                i = self.chosen[p * 4 + s]
+                if self.f_suit[p * 4 + s] or self.c_a[i] & 0xFFFF:
+                    suits.append((s, self.c_a[i], self.c_b[i], self.c_run[i]))
+            found.append((p, self.set_a[at] if at else 0, self.set_b[at] if at else 0, suits, self.kept_here[p]))
+        return found
+
+    def runs_of(self, state: int) -> tuple[int, ...]:
+        """The machine states of a suit state."""
+        return tuple(self.entries[self.q_at[state] + i] for i in range(self.q_runs[state]))
+
+    def lost_cards(self) -> list[int]:
+        """The naturals that are left after the hopeless ones were put aside, by place and suit."""
+        return list(self.naturals)
+
+    def visited(self) -> int:
+        """States expanded since the question began or the last `seek`."""
+        return self.nodes
+
+    def reached(self) -> int:
+        """The target at which the last search stopped: less is proved impossible."""
+        return self.target
+
+    def failure(self) -> str:
+        """What stopped the search for good, if anything did."""
+        return self.failed
+
+    def set_grain(self, grain: int) -> None:
+        """Take the number that all differences of losses are multiples of."""
+        self.grain = within(grain, 1, MOST_VALUE)
+
+    def set_best_level(self, level: int) -> None:
+        """Take the level whose discard gains most of all the hand's cards."""
+        self.best_level = within(level, 0, 31)

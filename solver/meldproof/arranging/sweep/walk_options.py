@@ -1,0 +1,305 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""What can happen at one place: the ways a suit's open runs go on, and what the sets of a rank can take."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import cython
+
+from meldproof.arranging.sweep.walk_fields import Fields, twice
+
+
+class Option(NamedTuple):
+    """A way to go on in a suit while it is being made: runs so far, what is left to use, what has happened."""
+
+    runs: tuple[int, ...]
+    run: int
+    bound: int
+    left: tuple[int, ...]
+    closed: int
+    pure: int
+    begun: int
+    own_run: int
+    own_jokers: int
+    own_ranked: int
+
+
+@cython.cclass
+class Options(Fields):
+    """The first layer: what can happen at one place."""
+
+    def number_of(self, runs: tuple[int, ...]) -> int:
+        """The number of a suit state: the open runs' machine states, sorted."""
+        known = self.numbers.get(runs)
+        if known is not None:
+            return known
+        number = self.q_count
+        if number > 65535:
+            raise OverflowError("more than 65535 suit states")
+        if number >= len(self.q_at):
+            self.q_at, self.q_runs, self.q_need = twice(self.q_at), twice(self.q_runs), twice(self.q_need)
+            self.option_row = twice(self.option_row)
+        while self.entry_count + len(runs) > len(self.entries):
+            self.entries = twice(self.entries)
+        self.q_at[number], self.q_runs[number] = self.entry_count, len(runs)
+        for run in runs:
+            self.entries[self.entry_count] = run
+            self.entry_count += 1
+        for ahead in range(self.needs):
+            self.q_need[number * (self.needs + 1) + ahead] = sum(1 for run in runs if self.distance[run] > ahead)
+        self.numbers[runs] = number
+        self.q_count = number + 1
+        return number
+
+    def make_options(self, cell: int, state: int, run: int, bound: int, budget: int, mode: int) -> int:
+        """Write the options of a suit state that use so many naturals and bound wilds, and wilds within a budget.
+
+        Returns where they begin: a header with their number, then the options, few wilds and few debts first.
+        """
+        at = self.q_at[state]
+        runs = tuple(self.entries[at + i] for i in range(self.q_runs[state]))
+        left = [(budget // self.stride[k]) % (self.most[k] + 1) for k in range(self.pools)]
+        found: dict[Option, None] = {}
+        self._go_on(runs, 0, Option((), run, bound, tuple(left), 0, 0, 0, 0, 0, 0), mode, found)
+        lines = []
+        for option in found:
+            used = [a - b for a, b in zip(left, option.left, strict=True)]
+            runs_after = tuple(sorted(option.runs))
+            if max(option.closed, option.pure, option.begun, option.own_run, option.own_jokers, option.own_ranked) > 15:
+                raise OverflowError("more than 15 runs of a suit at once")
+            debts = sum(self.distance[number] for number in runs_after)
+            word_a = self.number_of(runs_after) | sum(number << (16 + 8 * k) for k, number in enumerate(used))
+            word_b = (
+                option.closed
+                | option.pure << 4
+                | option.begun << 8
+                | option.own_run << 12
+                | option.own_jokers << 16
+                | option.own_ranked << 20
+            )
+            lines.append((sum(used), debts, len(runs_after), word_a, word_b))
+        lines = sorted(set(lines))
+        while self.option_count + len(lines) + 1 > len(self.option_a):
+            self.option_a, self.option_b = twice(self.option_a), twice(self.option_b)
+        start = self.option_count
+        self.option_a[start] = len(lines)
+        for number, line in enumerate(lines, 1):
+            self.option_a[start + number], self.option_b[start + number] = line[3], line[4]
+        self.option_count = start + len(lines) + 1
+        self.option_row[cell] = start
+        return start
+
+    def _go_on(self, runs: tuple[int, ...], at: int, so_far: Option, mode: int, found: dict[Option, None]) -> None:
+        """Every way for the open runs from `at` on, then for new ones."""
+        if at == len(runs):
+            self._begin(so_far, mode, found, 0)
+            return
+        run = runs[at]
+        if self.accepts[run]:
+            counts = self.is_own[run] or not self.owns
+            closed = so_far._replace(
+                closed=so_far.closed + (1 if counts else 0),
+                pure=so_far.pure + (1 if counts and self.is_pure[run] else 0),
+            )
+            self._go_on(runs, at + 1, closed, mode, found)
+        row = 3 * (run + (self.states if mode == 2 else 0))
+        own = bool(self.is_own[run])
+        for after in self._fed(so_far, row, own, self.steps):
+            self._go_on(runs, at + 1, after, mode, found)
+
+    def _begin(self, so_far: Option, mode: int, found: dict[Option, None], kind: int) -> None:
+        """Every way to begin runs, after which no natural and no bound wild is left over. `kind` avoids repetitions."""
+        if not so_far.run and not so_far.bound:
+            found[so_far._replace(runs=tuple(sorted(so_far.runs)))] = None
+        if mode == 2:
+            return
+        colours = 2 if self.owns else 1
+        for number in range(kind, colours * (2 + self.pools)):
+            own, symbol = number // (2 + self.pools) > 0, number % (2 + self.pools)
+            row = 3 * ((colours if mode == 1 else 0) + (1 if own else 0))
+            for after in self._fed(so_far._replace(begun=so_far.begun + 1), row, own, self.starts, symbol):
+                self._begin(after, mode, found, number)
+
+    def _fed(self, so_far: Option, row: int, own: bool, table: Any, only: int = -1) -> list[Option]:
+        """One run fed by a natural (0), a bound wild (1) or a wild of a pool (2, 3, …)."""
+        fed = []
+        if so_far.run and only in (-1, 0) and table[row] >= 0:
+            fed.append(
+                so_far._replace(
+                    runs=(*so_far.runs, table[row]), run=so_far.run - 1, own_run=so_far.own_run + (1 if own else 0)
+                )
+            )
+        if so_far.bound and only in (-1, 1) and not own and table[row + 1] >= 0:
+            fed.append(so_far._replace(runs=(*so_far.runs, table[row + 1]), bound=so_far.bound - 1))
+        for k in range(self.pools):
+            kind = self.pool_class[k]
+            if not so_far.left[k] or only not in (-1, 2 + k) or table[row + kind] < 0 or (own and not self.pool_own[k]):
+                continue
+            left = (*so_far.left[:k], so_far.left[k] - 1, *so_far.left[k + 1 :])
+            after = so_far._replace(runs=(*so_far.runs, table[row + kind]), left=left)
+            if own and kind == 1:
+                after = after._replace(own_jokers=after.own_jokers + 1)
+            elif own:
+                after = after._replace(own_ranked=after.own_ranked + 1)
+            fed.append(after)
+        return fed
+
+    def make_sets(self, cell: int, naturals: int, budget: int, bound: int) -> int:
+        """Write what the sets of a rank can take of so many naturals and bound wilds, within a budget of wilds.
+
+        Returns where they begin: a header with their number and the suits any of them uses.
+        """
+        digits, tied_list = [], []
+        for _ in range(self.suits):
+            naturals, digit = divmod(naturals, self.base)
+            digits.append(digit)
+            bound, digit = divmod(bound, 3)
+            tied_list.append(digit)
+        tied, loose = tuple(tied_list), bound
+        left = [(budget // self.stride[k]) % (self.most[k] + 1) for k in range(self.pools)]
+        lines = set()
+        mask = 0
+        for made, number in self.set_source(tied, loose):
+            if made.bound_any != loose or any(a > b for a, b in zip(made.naturals, digits, strict=True)):
+                continue
+            for used in self._pool_uses(made, left):
+                word_a = sum(count << (3 * s) for s, count in enumerate(made.naturals))
+                word_a |= sum(count << (12 + 8 * k) for k, count in enumerate(used))
+                word_a |= (
+                    sum(count << (44 + 2 * s) for s, count in enumerate(made.bound))
+                    | min(number, 15) << 52
+                    | made.bound_any << 56
+                )
+                word_b = sum(count << (3 * s) for s, count in enumerate(made.own_naturals))
+                word_b |= made.own_jokers << 12 | made.own_ranked << 17
+                lines.add((sum(used), -sum(made.naturals), number, word_a, word_b))
+                mask |= sum(1 << s for s, count in enumerate(made.naturals) if count)
+        ordered = sorted(lines)
+        while self.set_count + len(ordered) + 1 > len(self.set_a):
+            self.set_a, self.set_b = twice(self.set_a), twice(self.set_b)
+        start = self.set_count
+        self.set_a[start], self.set_b[start] = len(ordered), mask
+        for at, line in enumerate(ordered, 1):
+            self.set_a[start + at], self.set_b[start + at] = line[3], line[4]
+        self.set_count = start + len(ordered) + 1
+        self.set_row[cell] = start
+        return start
+
+    def _pool_uses(self, made: Any, left: list[int]) -> list[tuple[int, ...]]:
+        """Every way to take a set's jokers and ranked wilds from the pools."""
+        uses: list[tuple[int, ...]] = [()]
+        for k in range(self.pools):
+            uses = [(*use, count) for use in uses for count in range(left[k] + 1)]
+        kept = []
+        for use in uses:
+            by_class, own_by_class = [0, 0, 0], [0, 0, 0]
+            for k, count in enumerate(use):
+                by_class[self.pool_class[k]] += count
+                own_by_class[self.pool_class[k]] += count if self.pool_own[k] else 0
+            if by_class[1] == made.jokers and by_class[2] == made.ranked:
+                if made.own_jokers <= own_by_class[1] and made.own_ranked <= own_by_class[2]:
+                    kept.append(use)
+        return kept
+
+    def options_or_failure(self, cell: int, state: int, run: int, bound: int, budget: int, mode: int) -> int:
+        """`make_options`; where that is too large, the search stops with the reason in `failed`."""
+        try:
+            return self.make_options(cell, state, run, bound, budget, mode)
+        except Exception as error:  # nothing can be raised from inside the search; `failed` says it later
+            self.failed, self.stopped = f"sweep: {error}", True
+            return 0
+
+    def sets_or_failure(self, cell: int, naturals: int, budget: int, bound: int) -> int:
+        """`make_sets`, likewise."""
+        try:
+            return self.make_sets(cell, naturals, budget, bound)
+        except Exception as error:  # nothing can be raised from inside the search; `failed` says it later
+            self.failed, self.stopped = f"sweep: {error}", True
+            return 0
+
+    @cython.final
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _any_natural(self, p: cython.int) -> cython.bint:
+        s: cython.int
+        for s in range(self.suits):  # noqa: SIM110 - no generator without the GIL
+            if self.naturals[p * 4 + s] > 0:
+                return True
+        return False
+
+    @cython.final
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _vector(self, p: cython.int) -> cython.int:
+        s: cython.int
+        number: cython.int = 0
+        for s in range(self.suits - 1, -1, -1):
+            number = number * self.base + self.naturals[p * 4 + s]
+        return number
+
+    @cython.final
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _bound_key(self, p: cython.int) -> cython.int:
+        s: cython.int
+        number: cython.int = self.bound_any[p]
+        if self.bound_base == 1:
+            return 0
+        for s in range(self.suits - 1, -1, -1):
+            number = number * 3 + self.bound[p * 4 + s]
+        return number
+
+    @cython.final
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _all_held(self) -> cython.longlong:
+        k: cython.int
+        left: cython.longlong = 0
+        for k in range(self.pools):
+            left |= cython.cast(cython.longlong, self.held[k]) << (8 * k)
+        return left
+
+    @cython.final
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _budget(self, left: cython.longlong) -> cython.int:
+        """The number of a budget: wilds left of each pool."""
+        k: cython.int
+        number: cython.int = 0
+        for k in range(self.pools):
+            number += cython.cast(cython.int, (left >> (8 * k)) & 255) * self.stride[k]
+        return number
+
+    @cython.final
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _set_list(self, naturals: cython.int, budget: cython.int, bound: cython.int) -> cython.int:
+        cell: cython.int = (bound * self.budgets + budget) * self.set_vectors + naturals
+        at: cython.int = self.set_row[cell]
+        if at == 0:
+            with cython.gil:
+                at = self.sets_or_failure(cell, naturals, budget, bound)
+        return at
+
+    @cython.final
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _option_list(
+        self, state: cython.int, run: cython.int, bound: cython.int, budget: cython.int, mode: cython.int
+    ) -> cython.int:
+        cell: cython.int = (
+            state * self.row + ((mode * self.base + run) * self.bound_base + bound) * self.budgets + budget
+        )
+        at: cython.int = self.option_row[cell]
+        if at == 0:
+            with cython.gil:
+                at = self.options_or_failure(cell, state, run, bound, budget, mode)
+        return at

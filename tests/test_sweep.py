@@ -1,0 +1,336 @@
+"""The sweep: equal to the graph on dense questions of every kind, equal to stored optima, in both of its forms.
+
+The compiled form is tested where it was built; the interpreted one always, on fewer and smaller questions.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from array import array
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from auditing import audit
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from strategies import VARIANTS, House, Question, houses, questions, readings_of
+from test_engines_agree import TILE_HOUSES, same
+
+import meldproof
+from meldproof.arranging.model import Wanted
+from meldproof.arranging.solve import make_problem, solve_problem
+from meldproof.arranging.sweep import form as forms
+from meldproof.arranging.sweep import rules as compiled_rules
+from meldproof.arranging.sweep.question import ask
+from meldproof.arranging.sweep.rules import make_weights, rules_of
+from meldproof.arranging.tables import TableCase
+from meldproof.errors import EngineDeclined
+from meldproof.rules.melds import is_legal
+
+DATA = Path(__file__).parent / "data"
+FREE_TILES = meldproof.variant(
+    "fichas", readings=["joker-moves-freely"], settings={"run.ends": "low", "wilds.joker.melded": 0}
+)
+
+
+def stored(name: str) -> list[dict[str, object]]:
+    return [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def _use(monkeypatch: pytest.MonkeyPatch, form: str) -> None:
+    monkeypatch.setenv(forms.PURE, "1" if form == "interpreted" else "")
+    forms._compiled.cache_clear()
+    compiled_rules._COMPILED.rules.clear()
+
+
+@pytest.fixture(params=["compiled", "interpreted"])
+def form(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Each form in turn; the compiled one is passed over where there is none."""
+    _use(monkeypatch, request.param)
+    if request.param == "compiled" and forms.description() != "sweep compiled":
+        pytest.skip(forms.description())
+    yield request.param
+    monkeypatch.undo()
+    forms._compiled.cache_clear()
+    compiled_rules._COMPILED.rules.clear()
+
+
+def agree(question: Question) -> None:
+    """The sweep's answer is worth what the graph's is, and is sound."""
+    problem = question.problem
+    try:
+        answer = solve_problem(problem, "sweep")
+    except EngineDeclined:
+        return
+    audit(answer)
+    graph = solve_problem(problem, "graph", timeout=20)
+    if graph.optimal:
+        same(answer, graph)
+
+
+def examples(form: str, number: int) -> settings:
+    return settings(
+        max_examples=number if form == "compiled" else max(number // 8, 3),
+        derandomize=True,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+# The same answers as the graph
+
+
+def test_dense_hands_are_arranged_as_well(form: str) -> None:
+    @examples(form, 160)
+    @given(data=st.data())
+    def check(data: st.DataObject) -> None:
+        variant = data.draw(st.sampled_from(VARIANTS))
+        reading = data.draw(st.sampled_from([(), *((name,) for name in readings_of(variant))]))
+        sizes = (7, 13) if form == "compiled" else (4, 8)
+        agree(data.draw(questions(House(variant, reading), sizes=sizes, most_wilds=4)))
+
+    check()
+
+
+def test_houses_of_any_rules_are_arranged_as_well(form: str) -> None:
+    @examples(form, 160)
+    @given(data=st.data())
+    def check(data: st.DataObject) -> None:
+        agree(data.draw(questions(data.draw(houses(tiny=data.draw(st.booleans()))), sizes=(4, 9), most_wilds=4)))
+
+    check()
+
+
+def test_rearranged_tables_are_arranged_as_well(form: str) -> None:
+    @examples(form, 120)
+    @given(data=st.data())
+    def check(data: st.DataObject) -> None:
+        house = TILE_HOUSES[data.draw(st.sampled_from(sorted(TILE_HOUSES)))]
+        most = 16 if form == "compiled" else 9
+        agree(data.draw(questions(house, sizes=(1, 7), most_wilds=2, table=True, most_total=most)))
+
+    check()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["hands", "houses", "tiles", "tables"])
+def test_thousands_of_questions_are_arranged_as_well(kind: str) -> None:
+    @settings(max_examples=4000, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @given(data=st.data())
+    def check(data: st.DataObject) -> None:
+        if kind == "hands":
+            variant = data.draw(st.sampled_from(VARIANTS))
+            reading = data.draw(st.sampled_from([(), *((name,) for name in readings_of(variant))]))
+            agree(data.draw(questions(House(variant, reading), sizes=(8, 14), most_wilds=4)))
+            return
+        if kind == "tiles":
+            house = TILE_HOUSES[data.draw(st.sampled_from(sorted(TILE_HOUSES)))]
+        else:
+            house = data.draw(houses(tiny=data.draw(st.booleans())))
+        table = kind != "houses"
+        agree(data.draw(questions(house, sizes=(2, 9), most_wilds=5, table=table, most_total=18)))
+
+    check()
+
+
+@pytest.mark.parametrize(
+    ("hand", "table", "settings"),
+    [
+        ("3r", "2r 2y JK=2b", {}),  # the only sets of a rank are those of a wild bound to it
+        ("1r", "1r JK=1b JK=1k", {}),
+        ("JK", "11r 12r JK=13r", {"table.jokers": "free"}),  # the table's joker stays, the hand's may not go
+        ("JK 1r", "11r 12r JK=13r", {"table.jokers": "free"}),
+    ],
+)
+def test_what_differed_once_does_no_more(hand: str, table: str, settings: dict[str, object]) -> None:
+    for objective in ((), ("deadwood_points",)):
+        for opening in (False, True):
+            house = House("fichas").with_settings(settings)
+            agree(Question(house, tuple(hand.split()), (table,), open=opening, objective=objective))
+
+
+def test_sets_of_wilds_alone_are_found_where_nothing_else_is() -> None:
+    house = House("reglamento").with_settings({"deck.copies": 1, "set.naturals.min": 0, "run.wilds.max": 0})
+    agree(Question(house, ("JK", "2s", "2h", "2d"), open=True, use=("JK",)))
+
+
+# Stored optima
+
+
+@pytest.mark.parametrize("row", stored("tables"), ids=lambda row: str(row["id"]))
+def test_stored_tables_are_arranged_best(row: dict[str, object]) -> None:
+    for objective, optimum in (
+        (("melded_cards",), [row["most_tiles"]]),
+        (("melded_points",), [row["most_points"]]),
+        (("melded_cards", "melded_points"), row.get("most_tiles_then_points")),
+    ):
+        if optimum is None:
+            continue
+        problem = make_problem(FREE_TILES, str(row["rack"]), table=str(row["table"] or ""), objective=objective)
+        answer = solve_problem(problem, "sweep")
+        assert answer.engine == "sweep"
+        assert list(answer.figures.vector(objective)) == optimum
+        assert all(is_legal(entry.meld, problem.settings) for entry in answer.melds)
+        given_cards = Counter(problem.hand) + Counter(card for meld in problem.table for card in meld.cards)
+        assert (
+            Counter(card for entry in answer.melds for card in entry.meld.cards) + Counter(answer.deadwood)
+            == given_cards
+        )
+        if row["class"] == "a":
+            audit(answer)  # with a large table it takes too long
+
+
+def test_stored_tables_are_arranged_best_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    _use(monkeypatch, "interpreted")
+    rows = [row for row in stored("tables") if row["class"] == "a"]
+    rows += [row for row in stored("tables") if row["id"] in ("b0-0", "c0-0")]
+    for row in rows:
+        problem = make_problem(FREE_TILES, str(row["rack"]), table=str(row["table"] or ""), objective=("melded_cards",))
+        assert solve_problem(problem, "sweep").figures.melded_cards == row["most_tiles"]
+    forms._compiled.cache_clear()
+    compiled_rules._COMPILED.rules.clear()
+
+
+@pytest.mark.parametrize("name", ["gin-dense10", "gin-dense11", "gin-random11"])
+def test_stored_gin_hands_leave_the_least(name: str) -> None:
+    for row in stored(name):
+        cards = str(row["cards"])
+        assert meldproof.solve("gin", cards, engine="sweep").figures.deadwood_points == row["min_deadwood"]
+        if "min_after_discard" in row:
+            answer = meldproof.solve("gin", cards, discard="required", engine="sweep")
+            assert answer.figures.deadwood_points == row["min_after_discard"]
+
+
+# What it does not take, and when it is asked from several threads
+
+
+@pytest.mark.parametrize(
+    ("variant", "settings", "cards", "table", "parameter"),
+    [
+        ("argentino", {"run.ends": "cyclic"}, "Qs Ks As", "", "run.ends"),
+        ("fichas", {"run.suit": "any"}, "1r 2r 3b", "", "run.suit"),
+        ("argentino", {}, "Qs Ks As", "4s 5s 6s", "layoff.on"),
+    ],
+)
+def test_what_it_does_not_take_is_named_and_goes_to_the_graph(
+    variant: str, settings: dict[str, object], cards: str, table: str, parameter: str
+) -> None:
+    with pytest.raises(EngineDeclined, match=parameter):
+        meldproof.solve(variant, cards, table=table, settings=settings, engine="sweep")
+    assert meldproof.solve(variant, cards, table=table, settings=settings).engine == "graph"
+    assert meldproof.solve(variant, "4s 5s 6s" if variant != "fichas" else "4r 5r 6r").engine == "sweep"
+
+
+def test_threads_do_not_disturb_each_other() -> None:
+    deck = FREE_TILES.deck()
+    rng = random.Random(5)
+    hands = [rng.sample(list(deck.cards()), 14) for _ in range(60)]
+
+    def figures(hand: list[meldproof.Card]) -> object:
+        return solve_problem(make_problem(FREE_TILES, hand), "sweep").figures
+
+    alone = [figures(hand) for hand in hands]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(figures, hands)) == alone
+
+
+def test_past_the_deadline_there_is_a_bound() -> None:
+    row = next(row for row in stored("tables") if row["class"] == "d")
+    problem = make_problem(FREE_TILES, str(row["rack"]), table=str(row["table"]), objective=("melded_points",))
+    answer = solve_problem(problem, "sweep", timeout=0)
+    assert answer.optimal or answer.bound is not None
+    if answer.bound is not None:
+        assert answer.bound["melded_points"] >= int(str(row["most_points"]))
+
+
+# The two forms
+
+
+def test_the_version_says_which_form_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    _use(monkeypatch, "interpreted")
+    assert forms.description() == "sweep interpreted: MELDPROOF_PURE is set"
+    assert forms.walk_class().__module__ == "meldproof.arranging.sweep.walk"
+    forms._compiled.cache_clear()
+    compiled_rules._COMPILED.rules.clear()
+
+
+def test_a_compiled_module_of_other_sources_is_not_used(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if form == "interpreted":
+        pytest.skip("there is nothing to be stale")
+    monkeypatch.setattr(forms, "source_digest", lambda: "other")
+    forms._compiled.cache_clear()
+    with pytest.warns(RuntimeWarning, match="install again"):
+        assert forms.walk_class().__module__ == "meldproof.arranging.sweep.walk"
+    assert "install again" in forms.description()
+
+
+def test_the_merged_source_is_one_module_without_imports_of_its_parts() -> None:
+    merged = forms.merged_source()
+    assert f'SOURCE = "{forms.source_digest()}"' in merged
+    assert "meldproof.arranging" not in merged
+    assert merged.count("from __future__") == 1
+    compile(merged, "merged", "exec")
+
+
+# Malformed numbers at the compiled entry points
+
+
+def loaded(variant: str, cards: str, table: str = "") -> object:
+    """A walk with a question in it."""
+    problem = make_problem(meldproof.variant(variant), cards, table=table)
+    rules = rules_of(problem.settings, problem.deck)
+    weights = make_weights(problem.objective, 30, rules.most_points, len(problem.table), melds=True)
+    case = TableCase(frozenset(), ())
+    return ask(problem, rules, weights, case, Wanted(), exact=False)
+
+
+def _some_array(rng: random.Random) -> object:
+    size = rng.choice([0, 1, 3, 4, 31, 32, 34, 36, 63, 64, 127, 128, 129])
+    code = rng.choice("iqqibd")
+    top = rng.choice([0, 1, 2, 7, 31, 127])
+    low = rng.choice([0, 0, -1, -top])
+    made = array(code, [rng.randint(low, top) if code != "b" else 1 for _ in range(size)])
+    if size and code in "iq" and rng.random() < 0.3:
+        made[rng.randrange(size)] = rng.choice([2**31 - 1, -(2**31)])
+    return rng.choice([made, made, made, made, None, list(made), bytes(made), "text", 7])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_malformed_numbers_are_refused_and_never_read_past_their_end(form: str, seed: int) -> None:
+    rng = random.Random(seed)
+    entry_points = {
+        "hold": 8, "price": 7, "may_discard": 4, "demand": 7, "opening_points": 5, "aces": 2, "may_keep": 11,
+        "reprice": 5, "reprice_keeps": 2, "set_grain": 1, "set_best_level": 1, "seek": 4,
+    }  # fmt: skip
+    refused = 0
+    for _ in range(60 if form == "compiled" else 20):
+        question = loaded("fichas", "4r 5r 6r JK 4b 4y 5b 6y 7r", "4r 5r 6r; 9r 9b JK=9y")
+        walk = question.walk  # type: ignore[attr-defined]
+        for _ in range(4):
+            name, count = rng.choice(list(entry_points.items()))
+            values = [
+                rng.choice([_some_array(rng), rng.randint(-3, 70), rng.randint(-(2**70), 2**70)]) for _ in range(count)
+            ]
+            if name == "seek":
+                values = [*values[:3], rng.randint(-5, 200)]
+            try:
+                getattr(walk, name)(*values)
+            except (ValueError, TypeError, OverflowError, AttributeError, IndexError):
+                refused += 1
+        walk.begin()
+        walk.seek(1, 4, 1 << 58, 200)
+    assert refused > 30
+
+
+def test_a_walk_of_an_impossible_shape_is_refused(form: str) -> None:
+    question = loaded("argentino", "4s 5s 6s JK 2d")
+    walk = forms.walk_class()
+    shape, machine = question.shape, question.machine  # type: ignore[attr-defined]
+    for change in ({"suits": 5}, {"copies": 0}, {"last": 40}, {"first": 0}, {"natural_place": 99}):
+        with pytest.raises(ValueError, match="not between"):
+            walk(shape._replace(**change), machine, lambda bound, loose: ())
