@@ -76,6 +76,11 @@ def solve_problem(problem: Problem, engine: str = "auto", timeout: float | None 
     return answer
 
 
+def solve_met(problem: Problem) -> Arrangement | None:
+    """The best arrangement that meets every demand, or None; what else could be reached is not asked."""
+    return _capped(problem, _auto, None)
+
+
 def _answered(problem: Problem, run: Engine, deadline: float | None) -> Arrangement:
     answer = _capped(problem, run, deadline)
     if answer is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meldproof.arranging.solve import solve_problem
+from meldproof.arranging.solve import solve_met
 from meldproof.playing.plan import opening_of, touchable, turn_problem
 from meldproof.playing.state import MatchState
 
@@ -22,4 +22,4 @@ def can_pay(match: MatchState) -> bool:
     only_new = turn.entry is not None and match.settings.draw.entry != "meld-or-lay-off"
     table = () if only_new else touchable(match, deal)
     problem = turn_problem(match, deal, ("melded_cards",), table=table, use=owed, opening=opening_of(match, deal))
-    return not solve_problem(problem).unmet
+    return solve_met(problem) is not None

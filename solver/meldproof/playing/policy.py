@@ -6,21 +6,25 @@ import random
 from collections.abc import Iterator
 
 from meldproof.arranging.problem import Arrangement
-from meldproof.arranging.solve import solve_problem
+from meldproof.arranging.solve import solve_met, solve_problem
+from meldproof.cards import Card, Meld
+from meldproof.checking.roles import can_be_wild
 from meldproof.notation import card_text, cards_text
 from meldproof.playing import actions as a
 from meldproof.playing.closing import hand_points
 from meldproof.playing.debts import can_pay
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
-from meldproof.playing.laying import text_of
+from meldproof.playing.laying import MOST_REMEMBERED, growths, text_of
 from meldproof.playing.moves import best_defence, is_legal_action
 from meldproof.playing.plan import laying_actions, opening_of, touchable, turn_problem
 from meldproof.playing.state import DealState, MatchState
+from meldproof.rules.caching import once_per_settings
 
 Step = tuple[a.Action, MatchState]
 TAKES_DISCARD = 0.35
 """How often a player looks at the discard pile first."""
+Table = tuple[tuple[int, Meld], ...]
 EASY_TABLE = 45
 """Cards on a table up to which a player rearranges it; beyond, they only lay new melds."""
 
@@ -86,11 +90,56 @@ def _draw(match: MatchState, deal: DealState, rng: random.Random) -> Step | None
     raise AssertionError("no draw is possible")
 
 
-def _best(match: MatchState, deal: DealState) -> Arrangement:
-    table = touchable(match, deal, EASY_TABLE)
+def _best(match: MatchState, deal: DealState, table: Table) -> Arrangement | None:
+    """The arrangement that lays most and then leaves least, or None where what is owed can't be laid."""
     use = () if deal.turn.entry is None else (deal.turn.entry,)
     objective = ("melded_cards", "deadwood_points")
-    return solve_problem(turn_problem(match, deal, objective, table=table, use=use, opening=opening_of(match, deal)))
+    return solve_met(turn_problem(match, deal, objective, table=table, use=use, opening=opening_of(match, deal)))
+
+
+def _table(match: MatchState, deal: DealState) -> Table:
+    """The table melds that belong in the arrangement: to rearrange a small table, or to lay what is owed somewhere."""
+    if match.settings.table.rearrange != "none" or deal.turn.entry is not None:
+        return touchable(match, deal, EASY_TABLE)
+    return ()
+
+
+def _lay_offs(match: MatchState, deal: DealState) -> Iterator[a.LayOff]:
+    """Single cards of the hand that a table meld takes."""
+    hand = sorted(set(deal.hands[deal.to_move].cards))
+    for number, meld in touchable(match, deal) if match.settings.table.rearrange == "none" else ():
+        for card in hand:
+            if grown := _grown(match, meld, card):
+                yield a.LayOff(meld=number, cards=card_text(card, match.deck), to=grown)
+
+
+@once_per_settings
+def _growths(settings: object) -> dict[tuple[Meld, Card], str]:
+    """What is known of table melds with one card more, as texts; empty where a meld does not take a card."""
+    return {}
+
+
+def _grown(match: MatchState, meld: Meld, card: Card) -> str:
+    if not _near(match, meld, card):
+        return ""
+    known = _growths(match.settings)
+    if (meld, card) not in known:
+        if len(known) > MOST_REMEMBERED:
+            known.clear()
+        ways = growths(match, meld, [card])
+        known[meld, card] = text_of(match, ways[0]) if ways else ""
+    return known[meld, card]
+
+
+def _near(match: MatchState, meld: Meld, card: Card) -> bool:
+    """Whether a card is wild, of the set's rank, or next to an end of the run."""
+    if can_be_wild(card, match.settings):
+        return True
+    first, last = meld.slots[0].place, meld.slots[-1].place
+    if meld.kind == "set":
+        return card.rank == first
+    ranks = len(match.settings.deck.ranks)
+    return card.rank in ((first - 2) % ranks + 1, last % ranks + 1)
 
 
 def _play(match: MatchState, deal: DealState) -> Step:
@@ -101,14 +150,15 @@ def _play(match: MatchState, deal: DealState) -> Step:
 
 
 def _lay(match: MatchState, deal: DealState) -> Step | None:
-    """The first legal laying action of the best arrangement."""
-    answer = _best(match, deal)
-    if answer.unmet or not answer.figures.melded_cards:
-        return None
-    table = touchable(match, deal, EASY_TABLE)
-    actions = laying_actions(match, answer, table)
-    singles = [a.Meld(melds=(text,)) for action in actions if isinstance(action, a.Meld) for text in action.melds]
-    return _first_legal(match, [*actions, *singles])
+    """The first legal laying action: of the best arrangement, else a lay-off of one card."""
+    table = _table(match, deal)
+    answer = _best(match, deal, table)
+    if answer is not None and answer.figures.melded_cards:
+        actions = laying_actions(match, answer, table)
+        singles = [a.Meld(melds=(text,)) for action in actions if isinstance(action, a.Meld) for text in action.melds]
+        if step := _first_legal(match, [*actions, *singles]):
+            return step
+    return _first_legal(match, _lay_offs(match, deal))
 
 
 def _finish(match: MatchState, deal: DealState) -> Step:
