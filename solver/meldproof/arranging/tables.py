@@ -15,7 +15,7 @@ import msgspec
 from meldproof.arranging.automaton import last_place, longest_set, roles, run_starts, suit_law
 from meldproof.arranging.problem import Problem
 from meldproof.cards import Card, Kind, Meld, Slot
-from meldproof.checking.verdict import best_reading, check_equals
+from meldproof.checking.verdict import check_equals, legal_readings
 from meldproof.errors import EngineDeclined, ProblemError
 from meldproof.notation import Token, card_text, represented
 from meldproof.variant.loading import Variant
@@ -43,11 +43,11 @@ def read_table_meld(tokens: Sequence[Token], variant: Variant, number: int) -> M
     check_equals(tokens, variant)
     text = " ".join(token.text for token in tokens)
     loose = [msgspec.structs.replace(token, stands_for=None) for token in tokens]
-    runs = [meld for meld in best_reading(tokens, variant, ordered=True) if meld.kind == "run"]
+    runs = list(legal_readings(tokens, variant, ordered=True, kinds=("run",)))
     sets = [
         meld
-        for meld in best_reading(loose, variant)
-        if meld.kind == "set" and all(t.stands_for is None or t.stands_for.rank == meld.slots[0].place for t in tokens)
+        for meld in legal_readings(loose, variant, kinds=("set",))
+        if all(t.stands_for is None or t.stands_for.rank == meld.slots[0].place for t in tokens)
     ]
     plain = [meld for meld in (*runs, *sets) if _written_wilds(tokens) == _wilds_of_a_rank(meld)]
     if plain:
@@ -55,7 +55,7 @@ def read_table_meld(tokens: Sequence[Token], variant: Variant, number: int) -> M
     places = {tuple(slot.place for slot in meld.slots) for meld in runs}
     ranks = {meld.slots[0].place for meld in sets}
     if not runs and not sets:
-        hint = "; write a run's cards in order" if any(m.kind == "run" for m in best_reading(tokens, variant)) else ""
+        hint = "; write a run's cards in order" if any(m.kind == "run" for m in legal_readings(tokens, variant)) else ""
         raise ProblemError(f"table meld {number} ({text[:60]}) is no meld in {variant.id}{hint}")
     if bool(runs) + bool(sets) > 1 or len(places) > 1 or len(ranks) > 1 or len({m.slots[0].as_suit for m in runs}) > 1:
         deck = variant.deck()

@@ -8,11 +8,11 @@ is at least one of each kind, so that the rules have something to find fault wit
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import accumulate, product
 from math import prod
 
-from meldproof.cards import Meld, Slot
+from meldproof.cards import Kind, Meld, Slot
 from meldproof.checking.roles import can_be_wild, role_choices
 from meldproof.checking.runs import run_assignments, written_runs
 from meldproof.notation import Token
@@ -22,13 +22,17 @@ Roles = tuple[bool, ...]
 """For each card, whether it plays a wild role."""
 
 
-def assignments(tokens: Sequence[Token], s: Settings, *, ordered: bool = False) -> Iterator[Meld]:
-    """Assigned melds of exactly these cards: sets first, then runs.
+def assignments(
+    tokens: Sequence[Token], s: Settings, *, ordered: bool = False, kinds: Container[Kind] = ("set", "run")
+) -> Iterator[Meld]:
+    """Assigned melds of exactly these cards: sets first, then runs, or only those of one kind.
 
     With `ordered` a run's cards stand as written. `=` binds a wild's card.
     """
-    yield from _sets(tokens, s)
-    yield from (written_runs if ordered else run_assignments)(tokens, s)
+    if "set" in kinds:
+        yield from _sets(tokens, s)
+    if "run" in kinds:
+        yield from (written_runs if ordered else run_assignments)(tokens, s)
 
 
 def _sets(tokens: Sequence[Token], s: Settings) -> Iterator[Meld]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 import msgspec
 
@@ -11,7 +11,7 @@ from meldproof.checking.assignments import assignments
 from meldproof.checking.roles import can_be_wild
 from meldproof.errors import NotationError, ProblemError
 from meldproof.notation import Token, card_text, meld_texts, parse_cards
-from meldproof.rules.melds import RULES, Rule, broken_rules
+from meldproof.rules.melds import RULES, Rule, broken_rules, keeps_all_rules
 from meldproof.rules.worth import meld_worth, point_tables
 from meldproof.variant.loading import Variant
 
@@ -143,10 +143,12 @@ def check_copies(cards: Iterable[Card], deck: Deck, name: str) -> None:
             )
 
 
-def best_reading(tokens: Sequence[Token], variant: Variant, *, ordered: bool = False) -> tuple[Meld, ...]:
+def legal_readings(
+    tokens: Sequence[Token], variant: Variant, *, ordered: bool = False, kinds: Container[Kind] = ("set", "run")
+) -> tuple[Meld, ...]:
     """All legal assignments of these cards."""
     return tuple(
         meld
-        for meld in assignments(tokens, variant.settings, ordered=ordered)
-        if not broken_rules(meld, variant.settings)
+        for meld in assignments(tokens, variant.settings, ordered=ordered, kinds=kinds)
+        if keeps_all_rules(meld, variant.settings)
     )

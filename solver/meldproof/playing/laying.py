@@ -22,7 +22,7 @@ from meldproof.playing.faults import Fault, IllegalAction, refuse
 from meldproof.playing.state import DealState, Lying, MatchState
 from meldproof.playing.turns import after_deal, close, forbids_laying, in_play, take, with_hand
 from meldproof.rules.caching import once_per_settings
-from meldproof.rules.melds import is_legal
+from meldproof.rules.melds import is_legal, keeps_all_rules
 from meldproof.rules.worth import point_tables, points_of_meld
 
 MOST_REMEMBERED = 20_000
@@ -203,11 +203,11 @@ def _bare(match: MatchState, text: str) -> tuple[Card, ...]:
 
 def grown_meld(match: MatchState, old: Meld, cards: Sequence[Card], action: LayOff) -> Meld:
     """The table meld with cards added: the one way there is, or the one that `to` names."""
-    ways = growths(match, old, cards)
-    if action.to is not None:
-        wanted = lying_key(read_meld(match, action.to))
-        ways = [way for way in ways if lying_key(way) == wanted]
-    elif "=" in action.cards:
+    wanted = None if action.to is None else read_meld(match, action.to)
+    if wanted is not None and _is_growth(wanted, old, cards, len(match.settings.deck.ranks)):
+        return wanted
+    ways = growths(match, old, cards) if wanted is None else []
+    if "=" in action.cards:
         bound = {(t.card, t.stands_for) for t in parse_cards(action.cards, match.deck) if t.stands_for}
         ways = [w for w in ways if all(any(_plays(s, c, r, match) for s in w.slots) for c, r in bound)]
     if not ways:
@@ -230,15 +230,19 @@ def growths(match: MatchState, old: Meld, cards: Sequence[Card]) -> list[Meld]:
     """Every legal meld of a table meld's cards and some more, in which a run's slots keep their places."""
     tokens = [Token(card, None, "", number, 1) for number, card in enumerate((*old.cards, *cards), 1)]
     found: dict[object, Meld] = {}
-    for one in assignments(tokens, match.settings):
-        if one.kind != old.kind or not is_legal(one, match.settings):
+    for one in assignments(tokens, match.settings, kinds=(old.kind,)):
+        if not keeps_all_rules(one, match.settings):
             continue
-        if old.kind == "run" and not _keeps_places(one, old, len(match.settings.deck.ranks)):
-            continue
-        if old.kind == "set" and one.slots[0].place != old.slots[0].place:
-            continue
-        found.setdefault(lying_key(one), one)
+        if _is_growth(one, old, cards, len(match.settings.deck.ranks)):
+            found.setdefault(lying_key(one), one)
     return list(found.values())
+
+
+def _is_growth(one: Meld, old: Meld, cards: Sequence[Card], ranks: int) -> bool:
+    """Whether a legal meld is a table meld and these cards, a run's slots where they were, a set's rank the same."""
+    if one.kind != old.kind or Counter(one.cards) != Counter((*old.cards, *cards)):
+        return False
+    return _keeps_places(one, old, ranks) if old.kind == "run" else one.slots[0].place == old.slots[0].place
 
 
 def _keeps_places(one: Meld, old: Meld, ranks: int) -> bool:

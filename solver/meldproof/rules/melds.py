@@ -256,3 +256,8 @@ def is_legal(meld: Any, s: Any) -> Truth:
 def broken_rules(meld: Any, s: Any) -> tuple[Rule, ...]:
     """The rules that a concrete assigned meld breaks, in the vocabulary's order."""
     return tuple(rule for rule in RULES if applies(rule, meld) and not rule.holds(meld, s))
+
+
+def keeps_all_rules(meld: Any, s: Any) -> bool:
+    """Whether a concrete assigned meld keeps every rule; the first one that it breaks settles it."""
+    return not any(applies(rule, meld) and not rule.holds(meld, s) for rule in RULES)
