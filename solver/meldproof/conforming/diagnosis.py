@@ -1,0 +1,193 @@
+"""Which rule an implementation seems to follow instead: the changes that explain all of its answers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
+from typing import Any
+
+import msgspec
+
+from meldproof.conforming.agreement import agrees
+from meldproof.conforming.generated import size_of
+from meldproof.conforming.kit import readings_of
+from meldproof.conforming.questions import Question, ask
+from meldproof.conforming.turn_witnesses import Search
+from meldproof.errors import VariantError
+from meldproof.proving.cases import OPERATIONS, differ
+from meldproof.proving.meld_witnesses import Clock
+from meldproof.proving.mutants import mutants
+from meldproof.proving.witnesses import Comparison
+from meldproof.variant.changes import with_values
+from meldproof.variant.loading import Variant
+
+MOST_PAIRS = 300
+MOST_WEIGHED = 40
+"""Wrong answers by which single changes are weighed when none explains them all."""
+SECONDS_EACH = 4.0
+"""Longest search for a question that tells two explanations apart."""
+MOST_ROUNDS = 12
+MOST_PARTS = 6
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """A question with an implementation's well-formed answer; `wrong` by the variant as it is."""
+
+    question: Question
+    given: dict[str, Any]
+    wrong: bool
+
+
+class Change(msgspec.Struct, frozen=True, eq=False):
+    """Other rules that an implementation may follow: `values` are what they change; or a reading, by its name."""
+
+    id: str
+    values: dict[str, object]
+    clauses: tuple[str, ...]
+    variant: Variant
+    reading: str = ""
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A change that explains some wrong answers: how many, how many others it contradicts, its smallest example."""
+
+    change: Change
+    explains: int
+    contradicts: int
+    example: Question
+
+
+class Diagnosis(msgspec.Struct, frozen=True):
+    """`explanations` explain every answer, and no question that could be asked tells them apart.
+
+    Where there are none, `parts` explain some of the wrong answers each; `unexplained` are left.
+    """
+
+    wrong: int
+    explanations: tuple[Change, ...] = ()
+    example: Question | None = None
+    parts: tuple[Part, ...] = ()
+    unexplained: int = 0
+
+
+Asker = Callable[[Question], Answered | None]
+
+
+class Diagnoser:
+    """Explains the answers of an implementation of `variant` that offers some operations."""
+
+    def __init__(self, variant: Variant, operations: Sequence[str]) -> None:
+        self.variant, self.operations = variant, tuple(operations)
+        self.changes = [*self._single()]
+
+    def _single(self) -> Iterable[Change]:
+        origin = self.variant.provenance
+        for mutant in mutants(self.variant):
+            clauses = (origin[mutant.parameter],)
+            yield Change(mutant.id, {mutant.parameter: mutant.value}, clauses, mutant.variant)
+        for name, read in readings_of(self.variant).items():
+            before, after = self.variant.plain(), read.plain()
+            values = {key: after[key] for key in after if before.get(key) != after[key]}
+            owners = tuple(c.key for c in self.variant.clauses for r in c.readings if r.id == name)
+            yield Change(f"reading {name}", values, owners, read, name)
+
+    def diagnose(self, answered: Sequence[Answered], put: Asker, *, deadline: float) -> Diagnosis:
+        """What explains the answers; `put` asks the implementation one question more."""
+        wrong = sorted((entry for entry in answered if entry.wrong), key=lambda entry: size_of(entry.question))
+        if not wrong:
+            return Diagnosis(0)
+        evidence = [*wrong, *(entry for entry in answered if not entry.wrong)]
+        left = [change for change in self.changes if explains(change.variant, evidence)]
+        if not left:
+            left = self._pairs(wrong, evidence, deadline)
+        if left:
+            left = self._told_apart(left, put, deadline)
+        if not left:
+            return self._in_parts(wrong, evidence)
+        return Diagnosis(len(wrong), tuple(left), wrong[0].question)
+
+    def _told_apart(self, left: list[Change], put: Asker, deadline: float) -> list[Change]:
+        """Ask what tells the explanations apart until only those remain that no question was found for."""
+        alike: list[Change] = []
+        for _ in range(MOST_ROUNDS):
+            rest = [change for change in left[1:] if change not in alike]
+            if not rest or time.monotonic() > deadline:
+                break
+            question = self._between(left[0], rest[0])
+            answer = None if question is None else put(question)
+            if answer is None:
+                alike.append(rest[0])
+                continue
+            left = [change for change in left if _holds(change.variant, answer) is not False]
+            alike = [change for change in alike if change in left]
+        return left
+
+    def _between(self, one: Change, other: Change) -> Question | None:
+        """A question that two explanations answer differently, of the operations offered."""
+        soon = time.monotonic() + SECONDS_EACH
+        comparison = Comparison(one.variant, other.variant, deadline=soon, check_limit=SECONDS_EACH)
+        for op in (op for op in OPERATIONS if op in self.operations and op in comparison.operations()):
+            witness = comparison.find(op).witness
+            if witness is not None:
+                return witness.case
+        if not {"legal_action", "score"} & set(self.operations):
+            return None
+        search, clock = Search(one.variant), Clock(soon)
+        if "score" in self.operations and (scored := search.score(other.variant, clock)):
+            return scored
+        return search.legal_action(other.variant, clock) if "legal_action" in self.operations else None
+
+    def _pairs(self, wrong: Sequence[Answered], evidence: Sequence[Answered], deadline: float) -> list[Change]:
+        """Two changes that explain everything together, each being right about some of it alone."""
+        weighed = wrong[:MOST_WEIGHED]
+        right = {change: {n for n, e in enumerate(weighed) if _holds(change.variant, e)} for change in self.changes}
+        telling = sorted((c for c in self.changes if right[c]), key=lambda change: -len(right[change]))
+        tried = 0
+        for one, other in combinations(telling, 2):
+            if len(right[one] | right[other]) < len(weighed) or one.values.keys() & other.values.keys():
+                continue
+            tried += 1
+            if tried > MOST_PAIRS or time.monotonic() > deadline:
+                break
+            try:
+                both = with_values(self.variant, {**one.values, **other.values})
+            except VariantError:
+                continue
+            if explains(both, evidence):
+                clauses = tuple(dict.fromkeys((*one.clauses, *other.clauses)))
+                return [Change(f"{one.id} and {other.id}", {**one.values, **other.values}, clauses, both)]
+        return []
+
+    def _in_parts(self, wrong: Sequence[Answered], evidence: Sequence[Answered]) -> Diagnosis:
+        """The changes that between them explain the most, each with what it contradicts."""
+        left = list(wrong)
+        parts: list[Part] = []
+        while left and len(parts) < MOST_PARTS:
+            best = max(self.changes, key=lambda change: sum(_holds(change.variant, e) is True for e in left))
+            taken = [entry for entry in left if _holds(best.variant, entry) is True]
+            if not taken:
+                break
+            against = sum(_holds(best.variant, entry) is False for entry in evidence if not entry.wrong)
+            parts.append(Part(best, len(taken), against, taken[0].question))
+            left = [entry for entry in left if entry not in taken]
+        return Diagnosis(len(wrong), parts=tuple(parts), unexplained=len(left), example=wrong[0].question)
+
+
+def _holds(variant: Variant, entry: Answered) -> bool | None:
+    opinion = agrees(entry.question, entry.given, variant)
+    return None if opinion is None else opinion.agrees
+
+
+def explains(variant: Variant, evidence: Iterable[Answered]) -> bool:
+    """Whether a variant gives every wrong answer, and contradicts none of the others."""
+    for entry in evidence:
+        holds = _holds(variant, entry)
+        if holds is False or (entry.wrong and holds is None):
+            return False
+    return True
+
+
+def same_answers(questions: Iterable[Question], one: Variant, other: Variant) -> bool:
+    """Whether two variants answer all these questions alike."""
+    return not any(differ(ask(question, one), ask(question, other)) for question in questions)
