@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations_with_replacement
 
+import msgspec
+
 from meldproof.cards import JOKER, Card, canonical
 from meldproof.conforming.kit import Kit, KitCase, Untold, case_id, disputes, expected_of, readings_of
 from meldproof.conforming.questions import OPS, LaidMeld, PlayCase, Question, ScoreCase, Situation, ask, to_plain
@@ -32,26 +34,47 @@ NO_PLAY = Text(
 )
 
 
+class Shown(msgspec.Struct, frozen=True, eq=False):
+    """A change, the cases that tell it apart, and where there are none whether that is proved, with the reason."""
+
+    mutant: Mutant
+    questions: tuple[Question, ...]
+    proved: bool = False
+    note: Text = Text()
+
+
 def build_kit(variant: Variant, *, only: Sequence[str] = (), advance: Advance = lambda done, total: None) -> Kit:
     """The kit of a variant; `only` keeps to mutants of parameters that begin so."""
-    search, readings = Search(variant), readings_of(variant)
-    found: dict[Question, list[Mutant]] = {}
-    equivalent: list[Untold] = []
-    untold: list[Untold] = []
+    search = Search(variant)
+    shown: list[Shown] = []
     chosen = [mutant for mutant in mutants(variant) if not only or mutant.parameter.startswith(tuple(only))]
     for number, mutant in enumerate(chosen):
-        questions, findings = cases_for(variant, mutant, search)
-        for question in questions:
-            found.setdefault(question, []).append(mutant)
-        if not questions:
-            proved = bool(findings) and all(finding.status == "same" for finding in findings)
-            entry = Untold(mutant.id, mutant.parameter, _note(findings))
-            (equivalent if proved and levels_of(mutant.parameter) != ("turn",) else untold).append(entry)
+        shown.append(shown_by(variant, mutant, search))
         advance(number + 1, len(chosen))
+    return assembled(variant, shown)
+
+
+def shown_by(variant: Variant, mutant: Mutant, search: Search) -> Shown:
+    """What tells a mutant apart."""
+    questions, findings = cases_for(variant, mutant, search)
+    proved = bool(findings) and all(finding.status == "same" for finding in findings)
+    return Shown(mutant, tuple(questions), proved and levels_of(mutant.parameter) != ("turn",), _note(findings))
+
+
+def assembled(variant: Variant, shown: Sequence[Shown]) -> Kit:
+    """The kit of what was found: one case for all changes that a question shows."""
+    readings = readings_of(variant)
+    found: dict[Question, list[Mutant]] = {}
+    for entry in shown:
+        for question in entry.questions:
+            found.setdefault(question, []).append(entry.mutant)
+    silent = [entry for entry in shown if not entry.questions]
+    entries = [(entry.proved, Untold(entry.mutant.id, entry.mutant.parameter, entry.note)) for entry in silent]
+    equivalent, untold = (tuple(entry for proved, entry in entries if proved == kind) for kind in (True, False))
     cases = [_kit_case(question, found[question], variant, readings) for question in found]
     order = {op: number for number, op in enumerate(OPS)}
     cases.sort(key=lambda case: (order[case.op], case.id))
-    return Kit(variant.id, variant.plain(), tuple(cases), tuple(equivalent), tuple(untold))
+    return Kit(variant.id, variant.plain(), tuple(cases), equivalent, untold)
 
 
 def cases_for(variant: Variant, mutant: Mutant, search: Search) -> tuple[list[Question], list[Finding]]:

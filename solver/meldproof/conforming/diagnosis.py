@@ -25,7 +25,7 @@ from meldproof.variant.loading import Variant
 MOST_PAIRS = 300
 MOST_WEIGHED = 40
 """Wrong answers by which single changes are weighed when none explains them all."""
-SECONDS_EACH = 4.0
+SECONDS_EACH = 8.0
 """Longest search for a question that tells two explanations apart."""
 MOST_ROUNDS = 12
 MOST_PARTS = 6

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import msgspec
 
@@ -25,6 +25,18 @@ MOST_TROUBLES = 4
 """Misbehaviours in a row after which nothing more is asked; the process is started anew after each."""
 EXAMPLES, SECONDS, ANSWER_SECONDS = 100, 15.0, 10.0
 Advance = Callable[[int, int], None]
+
+
+class Speaker(Protocol):
+    """Whoever answers messages; a `Session` with a process is one."""
+
+    def ask(self, message: dict[str, Any]) -> dict[str, Any]: ...
+    def ends(self) -> bool: ...
+    def stop(self) -> None: ...
+    def kill(self) -> None: ...
+
+
+Begin = Callable[[Sequence[str], float], Speaker]
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -85,17 +97,17 @@ class Abandoned(Exception):  # noqa: N818 - the end of a run
 class Driver:
     """Puts questions to one implementation, starting it anew after every misbehaviour."""
 
-    def __init__(self, variant: Variant, command: Sequence[str], plan: Plan) -> None:
-        self.variant, self.command, self.plan = variant, tuple(command), plan
+    def __init__(self, variant: Variant, command: Sequence[str], plan: Plan, begin: Begin = Session) -> None:
+        self.variant, self.command, self.plan, self.begin = variant, tuple(command), plan, begin
         self.implementation: Implementation | None = None
-        self.session: Session | None = None
+        self.session: Speaker | None = None
         self.troubles = self.seq = 0
         self._read: dict[str, Variant] | None = None
         self.end = None if plan.timeout is None else time.monotonic() + plan.timeout
 
     def open(self) -> Implementation:
         """Start the process and send the rules. Raises Trouble for a wrong answer, Abandoned where it declines."""
-        self.session = Session(self.command, self.plan.answer_seconds)
+        self.session = self.begin(self.command, self.plan.answer_seconds)
         answer = self.session.ask(start_message())
         try:
             self.implementation = read_start(answer)
@@ -185,11 +197,17 @@ class Driver:
 
 
 def conform(
-    variant: Variant, kit: Kit, command: Sequence[str], plan: Plan, *, advance: Advance = lambda done, of: None
+    variant: Variant,
+    kit: Kit,
+    command: Sequence[str],
+    plan: Plan,
+    *,
+    advance: Advance = lambda done, of: None,
+    begin: Begin = Session,
 ) -> Report:
     """Run everything. Raises ProblemError where the command can't be started at all."""
     began = time.monotonic()
-    driver = Driver(variant, command, plan)
+    driver = Driver(variant, command, plan, begin)
     outcomes: list[Outcome] = []
     answered: list[Answered] = []
     generated: list[Outcome] = []
@@ -232,7 +250,6 @@ def _beyond(
 ) -> tuple[Diagnosis, list[Outcome]]:
     """The diagnosis and the generated part: what explains the kit's answers is what generated answers must follow."""
     plan = driver.plan
-    end = time.monotonic() + plan.seconds
     diagnoser: Diagnoser | None = None
     diagnosis = Diagnosis(0)
 
@@ -250,6 +267,7 @@ def _beyond(
         return diagnoser.diagnose(list(answered), put, deadline=time.monotonic() + max(20.0, plan.seconds))
 
     diagnosis = diagnose()
+    end = time.monotonic() + plan.seconds
     generated: list[Outcome] = []
     ops = [op for op in GENERATED if op in offered and (not plan.only or any(op.startswith(p) for p in plan.only))]
     for op in ops if plan.examples else ():
@@ -267,7 +285,9 @@ def _beyond(
         if found:
             generated.append(_generated(driver, found[0]))
             put(found[0])
+            paused = time.monotonic()
             diagnosis = diagnose()
+            end += time.monotonic() - paused
     return diagnosis, generated
 
 

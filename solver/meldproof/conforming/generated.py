@@ -76,7 +76,7 @@ def questions(op: Op, variant: Variant) -> SearchStrategy[Question]:
     deck = variant.deck()
     if op in ("is_meld", "value"):
         cards = st.one_of(_spoilt_melds(variant), _dense(variant, 1, 6))
-        return cards.map(lambda hand: Case(op, _texts(hand, deck)))  # type: ignore[arg-type]
+        return cards.map(lambda hand: Case(op, _texts(hand, deck)))
     owed = 1 if op == "best_after_discard" else 0
     hands = st.one_of(_dense(variant, 1 + owed, MOST_HAND), _spoilt_melds(variant, spare=2)).filter(
         lambda hand: len(hand) > owed

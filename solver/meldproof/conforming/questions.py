@@ -39,7 +39,8 @@ class Situation(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
 
     `pile` is the discard pile, its top last; `drawn` says that the draw is made, `taken` are then the cards it took
     from the pile, `entry` the one that must be laid. `turn` is the mover's how-manieth turn of the deal, `deal` the
-    match's how-manieth deal, `stock` the cards left in the stock (default: all unseen ones).
+    match's how-manieth deal, `stock` the cards left in the stock (default: all unseen ones), `rebuilt` how often it has
+    been rebuilt.
     """
 
     hand: str
@@ -53,6 +54,7 @@ class Situation(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
     turn: int = 2
     deal: int = 2
     stock: int | None = None
+    rebuilt: int = 0
 
 
 class PlayCase(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -110,7 +112,7 @@ _OWN_NAMES = {plain: own for own, plain in _PLAIN_NAMES.items()}
 
 def to_plain(question: Question) -> dict[str, Any]:
     """The `case` object of a question, as kits and the protocol hold it (without `op`)."""
-    built: dict[str, Any] = msgspec.to_builtins(question)
+    built: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(question))
     built.pop("op", None)
     return {_PLAIN_NAMES.get(name, name): value for name, value in built.items()}
 
@@ -179,6 +181,8 @@ def start(case: PlayCase, variant: Variant) -> MatchState:
     assert deal is not None
     if seen.stock is not None:
         deal = replace(deal, stock_left=seen.stock)
+    if seen.rebuilt:
+        deal = replace(deal, rebuilt=seen.rebuilt)
     if case.scores:
         deal = replace(deal, start_scores=case.scores)
     return replace(state, deal=deal, scores=match.scores)

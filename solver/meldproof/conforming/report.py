@@ -18,7 +18,7 @@ from meldproof.variant.loading import Variant
 STATUSES = ("passed", "failed", "reading", "skipped", "errored")
 WORDS = {
     "en": {
-        "as_if": "It plays as if {}", "or": " or ", "alike": "nothing that it can be asked tells these apart",
+        "as_if": "It plays as if {}", "or": " or ", "alike": "no question was found that tells these apart",
         "reading": "reading {}", "clause": "the rule it breaks: {}", "shows": "smallest case that shows it: {}",
         "none": "No single rule, and no two together, explain this: {} cases",
         "part": "{} would explain {} of them, and contradict {} right answers",
@@ -28,7 +28,7 @@ WORDS = {
         "conforms": "conforms", "fails": "does not conform",
     },
     "es": {
-        "as_if": "Juega como si {}", "or": " o ", "alike": "nada que se le pueda preguntar las distingue",
+        "as_if": "Juega como si {}", "or": " o ", "alike": "no se encontró pregunta que las distinga",
         "reading": "la lectura {}", "clause": "la regla que no cumple: {}", "shows": "el caso más chico: {}",
         "none": "Ninguna regla sola, ni dos juntas, explican esto: {} casos",
         "part": "{} explicaría {} de ellos, y contradice {} respuestas correctas",

@@ -153,6 +153,26 @@ def turns(variant: Variant) -> Iterator[Base]:
         yield from _knocks(variant, names, make)
 
 
+def rarer(variant: Variant) -> Iterator[Base]:
+    """What only a few rules look at: a stock rebuilt before, one that lasts for two turns, a closing below the minimum.
+
+    Looked at last, so that whatever a plainer situation shows is shown by that.
+    """
+    names = Names(variant)
+    least = max(2, variant.settings.players.min)
+    for rebuilt in (0, 1, 2, 3):
+        pile = f"{names.card(7)} {names.card(8, 2)} {names.card(3, 2)}"
+        seen = Situation(f"{names.loose} {names.other}", pile=pile, opened=True, stock=0, rebuilt=rebuilt)
+        yield Base(least, situation=seen)
+    for stock in (2, 4, 5):
+        seen = Situation(f"{names.loose} {names.other}", pile=names.card(7), opened=True, stock=stock)
+        yield Base(least, situation=seen, depth=2)
+    for start, _ in variant.settings.opening.points.pairs:
+        for hand in (names.run(), f"{names.run()} {names.loose}"):
+            scores = (start,) + (0,) * (least - 1)
+            yield Base(least, scores=scores, situation=Situation(hand, drawn=True), depth=1)
+
+
 def _openings(variant: Variant, names: Names, make: Maker) -> Iterator[Base]:
     """Openings that are due more or less by the mover's or another's score; on a table that could help."""
     scores = [start for start, _ in variant.settings.opening.points.pairs if start]

@@ -11,7 +11,7 @@ from functools import lru_cache
 import msgspec
 
 from meldproof.conforming.questions import PlayCase, ScoreCase, ask, start
-from meldproof.conforming.situations import Base, deals, finished, rounds, turns
+from meldproof.conforming.situations import Base, deals, finished, rarer, rounds, turns
 from meldproof.errors import EngineDeclined, MeldproofError
 from meldproof.notation import card_text
 from meldproof.playing import actions as a
@@ -31,7 +31,9 @@ class Search:
 
     def __init__(self, original: Variant) -> None:
         self.original = original
-        self.bases: Sequence[Base] = [*deals(original), *turns(original), *rounds(original)]
+        self.bases: Sequence[Base] = [
+            *deals(original), *turns(original), *rounds(original), *rarer(original),
+        ]  # fmt: skip
         self.scores: Sequence[ScoreCase] = sorted(dict.fromkeys(finished(original)), key=_score_size)
 
     def legal_action(self, other: Variant, clock: Clock) -> PlayCase | None:
