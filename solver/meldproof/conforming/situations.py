@@ -170,7 +170,8 @@ def rarer(variant: Variant) -> Iterator[Base]:
     for start, _ in variant.settings.opening.points.pairs:
         for hand in (names.run(), f"{names.run()} {names.loose}"):
             scores = (start,) + (0,) * (least - 1)
-            yield Base(least, scores=scores, situation=Situation(hand, drawn=True), depth=1)
+            meld = a.Meld(melds=(names.run(),))
+            yield Base(least, scores=scores, situation=Situation(hand, drawn=True), depth=1, also=(meld,))
 
 
 def _openings(variant: Variant, names: Names, make: Maker) -> Iterator[Base]:
