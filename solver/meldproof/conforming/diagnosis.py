@@ -23,8 +23,9 @@ from meldproof.variant.changes import with_values
 from meldproof.variant.loading import Variant
 
 MOST_PAIRS = 300
-MOST_WEIGHED = 40
-"""Wrong answers by which single changes are weighed when none explains them all."""
+MOST_WEIGHED = 24
+"""Wrong answers by which single changes are weighed when none explains them all, those that are quickest to answer."""
+QUICK = ("in_deck", "is_meld", "value", "legal_action", "score")
 SECONDS_EACH = 8.0
 """Longest search for a question that tells two explanations apart."""
 MOST_ROUNDS = 12
@@ -139,16 +140,19 @@ class Diagnoser:
         return search.legal_action(other.variant, clock) if "legal_action" in self.operations else None
 
     def _pairs(self, wrong: Sequence[Answered], evidence: Sequence[Answered], deadline: float) -> list[Change]:
-        """Two changes that explain everything together, each being right about some of it alone."""
-        weighed = wrong[:MOST_WEIGHED]
+        """Two changes that explain everything together, each being right about some of it alone.
+
+        A case may show both at once, so that neither alone is right about it: those that are right about the most are
+        tried first.
+        """
+        weighed = sorted(wrong, key=lambda entry: entry.question.op not in QUICK)[:MOST_WEIGHED]
         right = {change: {n for n, e in enumerate(weighed) if _holds(change.variant, e)} for change in self.changes}
-        telling = sorted((c for c in self.changes if right[c]), key=lambda change: -len(right[change]))
-        tried = 0
-        for one, other in combinations(telling, 2):
-            if len(right[one] | right[other]) < len(weighed) or one.values.keys() & other.values.keys():
-                continue
-            tried += 1
-            if tried > MOST_PAIRS or time.monotonic() > deadline:
+        telling = [change for change in self.changes if right[change]]
+        pairs = [pair for pair in combinations(telling, 2) if not pair[0].values.keys() & pair[1].values.keys()]
+        pairs.sort(key=lambda pair: -len(right[pair[0]] | right[pair[1]]))
+        soon = max(deadline, time.monotonic() + SECONDS_EACH)
+        for one, other in pairs[:MOST_PAIRS]:
+            if time.monotonic() > soon:
                 break
             try:
                 both = with_values(self.variant, {**one.values, **other.values})

@@ -275,6 +275,8 @@ def _beyond(
         asked[op] = 0
 
         def differs(question: Question, op: Op = op, rules: Variant = rules) -> bool:
+            if ask(question, rules) is None:
+                return False
             asked[op] += 1
             entry = _evidence(driver, question)
             opinion = None if entry is None else agrees(question, entry.given, rules)

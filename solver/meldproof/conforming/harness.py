@@ -42,7 +42,8 @@ def _rules(message: dict[str, Any], changes: dict[str, object]) -> tuple[Variant
         base = load_variant(message["id"])
         plain = base.plain()
         sent = {name: value for name, value in message["settings"].items() if plain.get(name) != value}
-        rules = with_values(base, {**sent, **changes}) if sent or changes else base
+        rules = with_values(base, sent) if sent else base
+        rules = with_values(rules, changes) if changes else rules
     except MeldproofError as error:
         return None, {"ok": False, "message": str(error)}
     return rules, {"ok": True}

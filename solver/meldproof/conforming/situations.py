@@ -167,6 +167,11 @@ def rarer(variant: Variant) -> Iterator[Base]:
     for stock in (2, 4, 5):
         seen = Situation(f"{names.loose} {names.other}", pile=names.card(7), opened=True, stock=stock)
         yield Base(least, situation=seen, depth=2)
+    dear = a.Meld(melds=(names.set(names.top), names.set(names.top - 1)))
+    hand = " ".join((*dear.melds, names.card(3, 2), names.card(5, 3)))
+    for turn, number in ((1, 2), (2, 1)):
+        seen = Situation(hand, drawn=True, turn=turn, deal=number)
+        yield Base(least, situation=seen, also=(dear,))
     for start, _ in variant.settings.opening.points.pairs:
         for hand in (names.run(), f"{names.run()} {names.loose}"):
             scores = (start,) + (0,) * (least - 1)
