@@ -23,6 +23,10 @@ from meldproof.variant.loading import Variant
 Status = Literal["passed", "failed", "reading", "skipped", "errored"]
 MOST_TROUBLES = 4
 """Misbehaviours in a row after which nothing more is asked; the process is started anew after each."""
+MOST_ROUNDS = 3
+"""Searches of an operation: after a new diagnosis, one for what refutes it."""
+MOST_KEPT = 600
+"""Answers that are kept as evidence."""
 EXAMPLES, SECONDS, ANSWER_SECONDS = 100, 15.0, 10.0
 Advance = Callable[[int, int], None]
 
@@ -68,7 +72,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """A run: who answered, every kit case, generated disagreements (`asked` counts the questions), the diagnosis."""
+    """A run: who answered, every kit case, generated disagreements (`asked` counts those answered), the diagnosis."""
 
     variant: Variant
     implementation: Implementation | None
@@ -271,25 +275,33 @@ def _beyond(
     generated: list[Outcome] = []
     ops = [op for op in GENERATED if op in offered and (not plan.only or any(op.startswith(p) for p in plan.only))]
     for op in ops if plan.examples else ():
-        rules = diagnosis.explanations[0].variant if diagnosis.explanations else driver.variant
         asked[op] = 0
+        for _ in range(MOST_ROUNDS):
+            rules = diagnosis.explanations[0].variant if diagnosis.explanations else driver.variant
 
-        def differs(question: Question, op: Op = op, rules: Variant = rules) -> bool:
-            if ask(question, rules) is None:
-                return False
-            asked[op] += 1
-            entry = _evidence(driver, question)
-            opinion = None if entry is None else agrees(question, entry.given, rules)
-            return opinion is not None and not opinion.agrees
+            def differs(question: Question, op: Op = op, rules: Variant = rules) -> bool:
+                if ask(question, rules) is None:
+                    return False
+                entry = _evidence(driver, question)
+                if entry is None:
+                    return False
+                asked[op] += 1
+                if not entry.wrong and len(answered) < MOST_KEPT:
+                    answered.append(entry)
+                opinion = agrees(question, entry.given, rules)
+                return opinion is not None and not opinion.agrees
 
-        soon = min(end, time.monotonic() + max(1.0, plan.seconds / len(ops)))
-        found = search(op, rules, differs, examples=plan.examples, deadline=soon)
-        if found:
-            generated.append(_generated(driver, found[0]))
-            put(found[0])
+            soon = min(end, time.monotonic() + max(1.0, plan.seconds / len(ops)))
+            found = search(op, rules, differs, examples=plan.examples, deadline=soon)
+            if not found:
+                break
+            entry = put(found[0])
+            generated += [_generated(driver, found[0])] if entry is not None and entry.wrong else []
             paused = time.monotonic()
             diagnosis = diagnose()
             end += time.monotonic() - paused
+            if not diagnosis.explanations:
+                break
     return diagnosis, generated
 
 

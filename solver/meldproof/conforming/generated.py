@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from meldproof.arranging.problem import Problem
+from meldproof.arranging.solve import solve_problem
 from meldproof.cards import JOKER, Card, Deck, canonical
 from meldproof.checking.verdict import check_cards
 from meldproof.conforming.questions import Op, PlayCase, Question, Situation, start
@@ -78,9 +80,10 @@ def questions(op: Op, variant: Variant) -> SearchStrategy[Question]:
         cards = st.one_of(_spoilt_melds(variant), _dense(variant, 1, 6))
         return cards.map(lambda hand: Case(op, _texts(hand, deck)))
     owed = 1 if op == "best_after_discard" else 0
-    hands = st.one_of(_dense(variant, 1 + owed, MOST_HAND), _spoilt_melds(variant, spare=2)).filter(
-        lambda hand: len(hand) > owed
-    )
+    dealt = min(variant.settings.deal.cards.at(variant.settings.players.min) + owed, MOST_HAND)
+    hands = st.one_of(
+        _spoilt_melds(variant, spare=2), _dense(variant, 1 + owed, MOST_HAND), _dense(variant, dealt, dealt)
+    ).filter(lambda hand: len(hand) > owed)
     score = 0 if op == "can_open" else None
     plain = hands.map(lambda hand: Case(op, _texts(hand, deck), score=score))  # type: ignore[arg-type]
     terms = variant.settings
@@ -118,12 +121,19 @@ def _dense(variant: Variant, least: int, most: int) -> SearchStrategy[tuple[Card
         first = draw(st.integers(1, ranks))
         width = draw(st.integers(3, 6))
         suits = draw(st.integers(1, len(deck.suits)))
-        near = [Card((first + step - 1) % ranks + 1, suit) for suit in range(1, suits + 1) for step in range(width)]
-        hand = draw(st.lists(st.sampled_from(near), min_size=least, max_size=most))
+        near = [
+            Card((first + step - 1) % ranks + 1, suit)
+            for suit in range(1, suits + 1)
+            for step in range(width)
+            for _ in range(deck.copies)
+        ]
+        fewest = min(least, len(near))
+        places = draw(st.lists(st.integers(0, len(near) - 1), min_size=fewest, max_size=max(fewest, most), unique=True))
+        hand = [near[place] for place in places]
         hand += draw(st.lists(st.sampled_from(wilds), max_size=3)) if wilds else []
         return _fitting(hand, deck)[:MOST_HAND]
 
-    return hands().filter(lambda hand: len(hand) >= least)
+    return hands()
 
 
 def _spoilt_melds(variant: Variant, spare: int = 0) -> SearchStrategy[tuple[Card, ...]]:
@@ -188,6 +198,19 @@ def _turns(variant: Variant) -> SearchStrategy[Question]:
     melds = [names.run(), names.run(3, 4, 2), names.set(6)]
     pass_on: list[a.Action] = [a.Draw(), a.Draw(source="discard"), a.Pass(), a.EndTurn(), a.Rebuild()]
 
+    dealt = min(variant.settings.deal.cards.at(who.min), MOST_HAND) + 1
+
+    @st.composite
+    def knocks(draw: DrawFn) -> Question:
+        """A whole hand, any discard, and the melds that leave least of the rest."""
+        hand = list(draw(_dense(variant, dealt, dealt)))
+        dropped = hand.pop(draw(st.integers(0, len(hand) - 1)))
+        best = solve_problem(Problem(variant, deck, canonical(hand), objective=("deadwood_points",))) if hand else None
+        melds = tuple(" ".join(meld_texts(laid.meld, deck)) for laid in best.melds) if best else ()
+        seen = Situation(" ".join(_texts([*hand, dropped], deck)), drawn=True, opened=True)
+        knock = a.Knock(discard=card_text(dropped, deck), melds=melds)
+        return PlayCase(knock, max(2, who.min), situation=seen)
+
     @st.composite
     def cases(draw: DrawFn) -> Question:
         table = tuple(
@@ -210,4 +233,4 @@ def _turns(variant: Variant) -> SearchStrategy[Question]:
         action: Any = draw(st.sampled_from([*options, *other, *pass_on]))
         return PlayCase(action, case.players, situation=seen)
 
-    return cases()
+    return st.one_of(cases(), knocks()) if variant.settings.close.by == "knock" else cases()

@@ -145,8 +145,8 @@ def _fresh(question: Question, variant: Variant) -> Result | None:
         if isinstance(question, Case):
             return answer(question, variant)
         return _is_legal(question, variant) if isinstance(question, PlayCase) else _scored(question, variant)
-    except (MeldproofError, EngineDeclined, IllegalAction):
-        return None
+    except (MeldproofError, EngineDeclined, IllegalAction, RecursionError):
+        return None  # an engine that gives up has no answer either
 
 
 def _is_legal(case: PlayCase, variant: Variant) -> Result | None:
