@@ -30,6 +30,8 @@ SECONDS_EACH = 8.0
 """Longest search for a question that tells two explanations apart."""
 MOST_ROUNDS = 12
 MOST_PARTS = 6
+MOST_CONTRADICTED = 200
+"""Right answers that a change is held against, where it explains only some of the wrong ones."""
 
 
 class Answered(msgspec.Struct, frozen=True):
@@ -164,18 +166,32 @@ class Diagnoser:
         return []
 
     def _in_parts(self, wrong: Sequence[Answered], evidence: Sequence[Answered]) -> Diagnosis:
-        """The changes that between them explain the most, each with what it contradicts."""
+        """The changes that between them explain the most, each explaining more than it contradicts."""
+        right = [entry for entry in evidence if not entry.wrong][:MOST_CONTRADICTED]
         left = list(wrong)
         parts: list[Part] = []
         while left and len(parts) < MOST_PARTS:
-            best = max(self.changes, key=lambda change: sum(_holds(change.variant, e) is True for e in left))
-            taken = [entry for entry in left if _holds(best.variant, entry) is True]
-            if not taken:
+            best = max((self._part(change, left, right) for change in self._telling(left)), key=_worth, default=None)
+            if best is None or best.explains <= best.contradicts:
                 break
-            against = sum(_holds(best.variant, entry) is False for entry in evidence if not entry.wrong)
-            parts.append(Part(best, len(taken), against, taken[0].question))
-            left = [entry for entry in left if entry not in taken]
+            parts.append(best)
+            left = [entry for entry in left if _holds(best.change.variant, entry) is not True]
         return Diagnosis(len(wrong), parts=tuple(parts), unexplained=len(left), example=wrong[0].question)
+
+    def _telling(self, left: Sequence[Answered]) -> list[Change]:
+        """The changes that explain the most of some wrong answers."""
+        numbers = {change: sum(_holds(change.variant, e) is True for e in left) for change in self.changes}
+        telling = [change for change in self.changes if numbers[change]]
+        return sorted(telling, key=lambda change: -numbers[change])[:MOST_WEIGHED]
+
+    def _part(self, change: Change, left: Sequence[Answered], right: Sequence[Answered]) -> Part:
+        explained = [entry for entry in left if _holds(change.variant, entry) is True]
+        against = sum(_holds(change.variant, entry) is False for entry in right)
+        return Part(change, len(explained), against, explained[0].question)
+
+
+def _worth(part: Part) -> tuple[int, int]:
+    return part.explains - part.contradicts, part.explains
 
 
 def _holds(variant: Variant, entry: Answered) -> bool | None:
