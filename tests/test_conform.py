@@ -18,9 +18,9 @@ from conform_campaign import Piped, campaign, setting_of
 from meldproof.conforming import harness
 from meldproof.conforming.agreement import Malformed, agrees, check_form
 from meldproof.conforming.diagnosis import Answered, Diagnoser
-from meldproof.conforming.driver import Plan, Report, conform, kit_for, run_smoke
+from meldproof.conforming.driver import Plan, Report, conform, run_smoke
 from meldproof.conforming.generated import GENERATED, search, size_of
-from meldproof.conforming.kit import Kit, stored_kit
+from meldproof.conforming.kit import Kit, answered_by, stored_kit
 from meldproof.conforming.page import html_page
 from meldproof.conforming.protocol import start_message, variant_message
 from meldproof.conforming.questions import OPS, Question, ScoreCase, ask, from_plain
@@ -46,7 +46,7 @@ def _kit(name: str = "gin", only: Sequence[str] = ()) -> Kit:
 
 
 def _run(*settings: str, rules: Variant = GIN, plan: Plan = QUICK) -> Report:
-    return conform(rules, kit_for(rules, _kit(rules.id)), settings, plan, begin=Piped)
+    return conform(rules, answered_by(_kit(rules.id), rules), settings, plan, begin=Piped)
 
 
 # Right and wrong implementations

@@ -59,9 +59,9 @@ def conform(
     It is started as `meldproof conform VARIANT -- COMMAND…` and speaks JSON lines (docs: Test your own game).
     """
     from meldproof.cli import show, show_conform
-    from meldproof.conforming.driver import Plan, kit_for, run_smoke
+    from meldproof.conforming.driver import Plan, run_smoke
     from meldproof.conforming.driver import conform as run
-    from meldproof.conforming.kit import read_kit, stored_kit
+    from meldproof.conforming.kit import answered_by, nearest_kit, read_kit
 
     if not command:
         raise ProblemError("conform: name the command after --, as in: meldproof conform gin -- python harness.py")
@@ -69,7 +69,7 @@ def conform(
         if not 0 <= number <= 1e6 or (name == "--answer-seconds" and not number):
             raise ProblemError(f"{name} is a number from 0 to 1000000")
     rules = load(variant, common)
-    cases = kit_for(rules, read_kit(kit) if kit is not None else stored_kit(rules.id))
+    cases = answered_by(read_kit(kit) if kit is not None else nearest_kit(rules, common.spec_path), rules)
     plan = Plan(only, examples, seconds, answer_seconds, common.timeout)
     if smoke:
         return show_conform.smoke(*run_smoke(rules, cases, command, plan), common)

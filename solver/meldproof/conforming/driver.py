@@ -11,12 +11,11 @@ import msgspec
 from meldproof.conforming.agreement import Malformed, agrees, check_form
 from meldproof.conforming.diagnosis import Answered, Diagnoser, Diagnosis
 from meldproof.conforming.generated import GENERATED, search
-from meldproof.conforming.kit import Kit, KitCase, answered_by, readings_of
+from meldproof.conforming.kit import Kit, KitCase, readings_of
 from meldproof.conforming.protocol import Implementation, read_start, run_message, start_message, variant_message
 from meldproof.conforming.questions import OPS, Op, Question, Result, ask, to_plain
 from meldproof.conforming.session import Kind, Session, Trouble
 from meldproof.conforming.titles import title_of
-from meldproof.errors import ProblemError
 from meldproof.variant.clauses import Text
 from meldproof.variant.loading import Variant
 
@@ -360,12 +359,3 @@ def run_smoke(
     finally:
         driver.close()
     return driver.implementation, faults
-
-
-def kit_for(variant: Variant, stored: Kit | None) -> Kit:
-    """The kit to use: the stored one if it is of these rules, else its questions answered by them."""
-    if stored is None:
-        raise ProblemError(
-            f"there is no kit of {variant.id} yet; make one: meldproof kit … --out FILE, then --kit FILE"
-        )
-    return answered_by(stored, variant)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib.resources
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,8 +15,8 @@ from meldproof.conforming.questions import Op, Question, Result, ask, from_plain
 from meldproof.errors import ProblemError
 from meldproof.proving.cases import differ
 from meldproof.variant.changes import with_reading
-from meldproof.variant.clauses import Text
-from meldproof.variant.loading import Variant
+from meldproof.variant.clauses import Text, read_rule_file
+from meldproof.variant.loading import Variant, find_rule_file
 
 Expected = Literal["valid", "invalid", "disputed"]
 VERSION = 1
@@ -124,6 +125,20 @@ def stored_kit(name: str) -> Kit | None:
     """The kit that is stored with a variant's id; None if there is none."""
     path = importlib.resources.files("meldproof.spec").joinpath(FOLDER, f"{name}.json")
     return read_kit(Path(str(path))) if path.is_file() else None
+
+
+def nearest_kit(variant: Variant, spec_path: Sequence[str | Path] = ()) -> Kit:
+    """The stored kit of a variant, or of the rules that it extends. Raises ProblemError where there is none."""
+    folders = [Path(folder) for folder in spec_path]
+    file = read_rule_file(Path(variant.path))
+    while True:
+        kit = stored_kit(file.id)
+        if kit is not None:
+            return kit
+        if not file.extends:
+            make = f"meldproof kit {variant.path} --out kit.json, then conform … --kit kit.json"
+            raise ProblemError(f"no kit is stored for {variant.id}, nor for what it extends; make one: {make}")
+        file = find_rule_file(file.extends, folders, Path(file.path).parent)
 
 
 def read_kit(path: Path) -> Kit:
