@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from meldproof.conforming import harness
-from meldproof.conforming.driver import Plan, Report, conform
+from meldproof.conforming.driver import Plan
 from meldproof.conforming.kit import Kit, stored_kit
+from meldproof.conforming.run import Report, conform
 from meldproof.proving.mutants import Mutant, mutants
 from meldproof.variant.loading import Variant, load_variant
 

@@ -18,13 +18,14 @@ from conform_campaign import Piped, campaign, setting_of
 from meldproof.conforming import harness
 from meldproof.conforming.agreement import Malformed, agrees, check_form
 from meldproof.conforming.diagnosis import Answered, Diagnoser
-from meldproof.conforming.driver import Plan, Report, conform, run_smoke
+from meldproof.conforming.driver import Plan
 from meldproof.conforming.generated import GENERATED, search, size_of
 from meldproof.conforming.kit import Kit, answered_by, stored_kit
 from meldproof.conforming.page import html_page
 from meldproof.conforming.protocol import start_message, variant_message
 from meldproof.conforming.questions import OPS, Question, ScoreCase, ask, from_plain
 from meldproof.conforming.report import junit_xml, report_dict
+from meldproof.conforming.run import Report, conform, run_smoke
 from meldproof.conforming.schemas import stored_schema
 from meldproof.errors import ProblemError
 from meldproof.proving.cases import Case
@@ -494,3 +495,26 @@ def test_the_demo_harness_answers_in_order_and_declines_what_it_cannot_play() ->
         ["errored", "message", "seq"], ["implementation", "operations", "version"], ["message", "ok"], ["ok"],
         ["errored", "message", "seq"], ["message", "seq", "skipped"],
     ]  # fmt: skip
+
+
+def test_a_crash_on_a_generated_question_is_found_and_shrunk() -> None:
+    body = (
+        "while True:\n m=hear()\n if m['cmd']=='stop': break\n"
+        " cards=m['case']['cards']\n if len(cards) >= 4: sys.exit(7)\n"
+        " say({'seq':m['seq'],'result':{'legal':len(cards)==99}})\n"
+    )
+    none = Kit("gin", GIN.plain(), ())
+    report = conform(GIN, none, [*PYTHON, START + body], Plan(examples=60, seconds=25.0, answer_seconds=15.0))
+    kinds = {outcome.kind for outcome in report.generated}
+    assert kinds <= {None, "crashed"}
+    assert report.generated
+    assert not report.conforms
+
+
+def test_what_was_found_before_the_time_was_up_is_kept() -> None:
+    report = conform(
+        GIN, _kit(only=["is_meld"]), ["set.min=4"], Plan(examples=10**6, seconds=1000.0, timeout=6.0), begin=Piped
+    )
+    assert report.stopped == "the time was up"
+    assert report.count("failed") > 0
+    assert [set(change.values) for change in report.diagnosis.explanations] == [{"set.min"}]

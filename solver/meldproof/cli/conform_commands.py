@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
@@ -58,10 +59,13 @@ def conform(
 
     It is started as `meldproof conform VARIANT -- COMMAND…` and speaks JSON lines (docs: Test your own game).
     """
+    from hypothesis.configuration import set_hypothesis_home_dir
+
     from meldproof.cli import show, show_conform
-    from meldproof.conforming.driver import Plan, run_smoke
-    from meldproof.conforming.driver import conform as run
+    from meldproof.conforming.driver import Plan
     from meldproof.conforming.kit import answered_by, nearest_kit, read_kit
+    from meldproof.conforming.run import conform as run
+    from meldproof.conforming.run import run_smoke
 
     if not command:
         raise ProblemError("conform: name the command after --, as in: meldproof conform gin -- python harness.py")
@@ -73,7 +77,8 @@ def conform(
     plan = Plan(only, examples, seconds, answer_seconds, common.timeout)
     if smoke:
         return show_conform.smoke(*run_smoke(rules, cases, command, plan), common)
-    with show.progress("conform", common) as advance:
+    with TemporaryDirectory() as folder, show.progress("conform", common) as advance:
+        set_hypothesis_home_dir(folder)
         found = run(rules, cases, command, plan, advance=advance)
     return show_conform.report(found, "json" if common.json else report, out, common)
 

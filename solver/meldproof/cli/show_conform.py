@@ -11,9 +11,9 @@ from meldproof.cli.options import Common
 from meldproof.cli.show import console, write_file, write_json
 
 if TYPE_CHECKING:
-    from meldproof.conforming.driver import Report
     from meldproof.conforming.kit import Kit
     from meldproof.conforming.protocol import Implementation
+    from meldproof.conforming.run import Report
 
 WORDS = {
     "en": {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -77,23 +78,28 @@ class Diagnosis(msgspec.Struct, frozen=True):
 Asker = Callable[[Question], Answered | None]
 
 
+@lru_cache(maxsize=4)
+def single_changes(variant: Variant) -> tuple[Change, ...]:
+    """Every sensible change of one parameter, then every reading."""
+    found = []
+    for mutant in mutants(variant):
+        clauses = (variant.provenance[mutant.parameter],)
+        found.append(Change(mutant.id, {mutant.parameter: mutant.value}, clauses, mutant.variant))
+    before = variant.plain()
+    for name, read in readings_of(variant).items():
+        after = read.plain()
+        values = {key: after[key] for key in after if before.get(key) != after[key]}
+        owners = tuple(c.key for c in variant.clauses for r in c.readings if r.id == name)
+        found.append(Change(f"reading {name}", values, owners, read, name))
+    return tuple(found)
+
+
 class Diagnoser:
     """Explains the answers of an implementation of `variant` that offers some operations."""
 
     def __init__(self, variant: Variant, operations: Sequence[str]) -> None:
         self.variant, self.operations = variant, tuple(operations)
-        self.changes = [*self._single()]
-
-    def _single(self) -> Iterable[Change]:
-        origin = self.variant.provenance
-        for mutant in mutants(self.variant):
-            clauses = (origin[mutant.parameter],)
-            yield Change(mutant.id, {mutant.parameter: mutant.value}, clauses, mutant.variant)
-        for name, read in readings_of(self.variant).items():
-            before, after = self.variant.plain(), read.plain()
-            values = {key: after[key] for key in after if before.get(key) != after[key]}
-            owners = tuple(c.key for c in self.variant.clauses for r in c.readings if r.id == name)
-            yield Change(f"reading {name}", values, owners, read, name)
+        self.changes = single_changes(variant)
 
     def diagnose(self, answered: Sequence[Answered], put: Asker, *, deadline: float) -> Diagnosis:
         """What explains the answers; `put` asks the implementation one question more."""

@@ -6,9 +6,10 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-from meldproof.conforming.driver import Outcome, Report
+from meldproof.conforming.driver import Outcome
 from meldproof.conforming.questions import OPS
 from meldproof.conforming.report import STATUSES, WORDS, diagnosis_lines, outcome_note
+from meldproof.conforming.run import Report
 
 HEADINGS = {
     "en": {

@@ -9,8 +9,9 @@ from xml.etree import ElementTree
 import msgspec
 
 from meldproof.conforming.diagnosis import Change, Diagnosis
-from meldproof.conforming.driver import Outcome, Report
+from meldproof.conforming.driver import Outcome
 from meldproof.conforming.questions import OPS, Question, ask, to_plain
+from meldproof.conforming.run import Report
 from meldproof.conforming.titles import title_of
 from meldproof.variant.clauses import Text
 from meldproof.variant.loading import Variant
