@@ -9,7 +9,7 @@ from typing import Any
 from meldproof.conforming.agreement import agrees
 from meldproof.conforming.diagnosis import Answered, Diagnoser, Diagnosis
 from meldproof.conforming.driver import Abandoned, Driver, Outcome
-from meldproof.conforming.generated import GENERATED, search
+from meldproof.conforming.generated import GENERATED, EndOfSearch, search
 from meldproof.conforming.questions import Op, Question, ask, to_plain
 from meldproof.conforming.session import Kind, Trouble
 from meldproof.conforming.titles import title_of
@@ -43,10 +43,10 @@ class Beyond:
         self.driver.patience = MOST_WHILE_SHRINKING
         ops = [op for op in GENERATED if op in self.offered]
         ops = [op for op in ops if not plan.only or any(op.startswith(prefix) for prefix in plan.only)]
-        left = plan.seconds if plan.examples else 0.0
-        for number, op in enumerate(ops):
+        left = plan.seconds
+        for number, op in enumerate(ops if plan.examples else []):
             share = max(min(1.0, plan.seconds), left / (len(ops) - number))
-            left -= self._try(op, share) if share else 0.0
+            left -= self._try(op, share)
 
     def _try(self, op: Op, seconds: float) -> float:
         """Search for answers that don't follow the diagnosis; the seconds it took, diagnosing apart."""
@@ -81,7 +81,7 @@ class Beyond:
         rules = self._rules()
 
         def differs(question: Question) -> bool:
-            if self.over is not None or ask(question, rules) is None:
+            if ask(question, rules) is None:
                 return False
             try:
                 entry = self._evidence(question)
@@ -89,7 +89,7 @@ class Beyond:
                 return True
             except Abandoned as reason:
                 self.over = reason
-                return False
+                raise EndOfSearch from None
             if entry is None:
                 return False
             self.asked[op] += 1

@@ -35,6 +35,10 @@ MOST_HAND = 11
 Test = Callable[[Question], bool]
 
 
+class EndOfSearch(KeyboardInterrupt):
+    """Ends a search at once; no Exception, since Hypothesis takes those for faults, and goes on."""
+
+
 def search(op: Op, variant: Variant, differs: Test, *, examples: int, deadline: float) -> list[Question]:
     """Questions that differ, the smallest first; Hypothesis shrinks the first it meets as far as the time allows."""
     from hypothesis import HealthCheck, Phase, find, settings
@@ -45,7 +49,7 @@ def search(op: Op, variant: Variant, differs: Test, *, examples: int, deadline: 
     def asked(question: Question) -> bool:
         if question not in known:
             if time.monotonic() > deadline:
-                return False
+                raise EndOfSearch
             known[question] = differs(question)
         return known[question]
 
@@ -53,7 +57,7 @@ def search(op: Op, variant: Variant, differs: Test, *, examples: int, deadline: 
         max_examples=examples, deadline=None, database=None, derandomize=True,
         phases=(Phase.generate, Phase.shrink), suppress_health_check=list(HealthCheck),
     )  # fmt: skip
-    with contextlib.suppress(HypothesisException):  # none was found, or the time was up in the middle of shrinking
+    with contextlib.suppress(HypothesisException, EndOfSearch):  # none was found, or no time is left to shrink it
         find(questions(op, variant), asked, settings=plan)
     return sorted((question for question, wrong in known.items() if wrong), key=size_of)
 
