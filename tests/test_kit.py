@@ -92,7 +92,8 @@ def test_few_changes_go_untold_and_the_reason_is_given(name: str) -> None:
         assert entry.note.en, entry.mutant
         assert entry.note.es, entry.mutant
     melds = ("set.", "run.", "points.", "wilds.", "opening.points", "requirement.")
-    assert [entry.mutant for entry in kit.untold if entry.parameter.startswith(melds)] == []
+    told = [entry for entry in kit.untold if entry.parameter.startswith(melds)]
+    assert all("fewer than" in entry.note.en for entry in told)  # a solver's limit, with what is sure
 
 
 @pytest.mark.parametrize("begins", ["set.m", "points.ace", "knock.undercut_t"])

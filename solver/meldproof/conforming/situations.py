@@ -12,6 +12,7 @@ from itertools import product
 import msgspec
 
 from meldproof.cards import Card
+from meldproof.checking.verdict import check_cards
 from meldproof.conforming.questions import LaidMeld, ScoreCase, Situation
 from meldproof.notation import card_text
 from meldproof.playing import actions as a
@@ -177,6 +178,21 @@ def rarer(variant: Variant) -> Iterator[Base]:
             scores = (start,) + (0,) * (least - 1)
             meld = a.Meld(melds=(names.run(),))
             yield Base(least, scores=scores, situation=Situation(hand, drawn=True), depth=1, also=(meld,))
+    opening = _an_opening(variant, names)
+    for turn, number in ((2, 2), (1, 2), (2, 1)) if opening else ():
+        seen = Situation(" ".join((*opening, names.card(3), names.card(5, 2))), drawn=True, turn=turn, deal=number)
+        yield Base(least, situation=seen, also=(a.Meld(melds=opening),))
+
+
+def _an_opening(variant: Variant, names: Names) -> tuple[str, ...]:
+    """Sets of the dearest ranks, as many as an opening without a score needs; none if these don't do."""
+    due, points, sets = variant.settings.opening.points.at(0), 0, []
+    for rank in range(names.top, 5, -1):
+        sets.append(names.set(rank, min(4, names.suits)))
+        points += check_cards(variant, sets[-1]).points or 0
+        if points >= due:
+            return tuple(sets)
+    return ()
 
 
 def _openings(variant: Variant, names: Names, make: Maker) -> Iterator[Base]:
