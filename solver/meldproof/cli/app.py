@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from meldproof.cli import comparison_commands, play_commands, proof_commands
+from meldproof.cli import comparison_commands, conform_commands, play_commands, proof_commands
 from meldproof.cli.options import Common, load
 from meldproof.errors import ProblemError
 
@@ -168,5 +168,6 @@ def crosscheck(variant: VariantName, *, common: Common = Common()) -> int:  # no
 
 
 comparison_commands.register(app)
+conform_commands.register(app)
 play_commands.register(app)
 proof_commands.register(app)

@@ -90,7 +90,7 @@ def start_deal(match: MatchState, action: Deal) -> MatchState:
         phase="offer" if match.settings.turn.first_draw == "upcard-offer" else first_phase(match),
         turn=Turn(),
         start_scores=match.scores,
-        cut_bonus=_cut_bonus(match, action),
+        cut_bonus=cut_bonuses(match, action),
     )
     if extra:
         deal = _discard_extra(match, deal, action, starter)
@@ -134,7 +134,7 @@ def _upcards(match: MatchState, action: Deal) -> tuple[Card, ...]:
     return () if action.upcard is None else (one_card(match, action.upcard),)
 
 
-def _cut_bonus(match: MatchState, action: Deal) -> tuple[int, ...]:
+def cut_bonuses(match: MatchState, action: Deal) -> tuple[int, ...]:
     """Points for a cut of exactly the cards to be dealt."""
     bonus = [0] * match.players
     terms = match.settings.deal

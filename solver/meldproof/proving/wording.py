@@ -66,7 +66,7 @@ def witness_text(witness: Witness, names: tuple[str, str], language: str = "en")
         for name, result in zip(names, witness.results, strict=True)
     )
     note = "" if witness.smallest else f" ({words['unproved']})"
-    return f"{_question(witness.case, language)}{note} → {answers}"
+    return f"{question_text(witness.case, language)}{note} → {answers}"
 
 
 def witness_words(witness: Witness, first: tuple[str, str], second: tuple[str, str]) -> Text:
@@ -82,7 +82,7 @@ def judgement_text(judgement: Judgement, names: tuple[str, str], language: str =
     return WORDS[language][judgement.verdict] + (f" ({note})" if note else "")
 
 
-def _question(case: Case, language: str) -> str:
+def question_text(case: Case, language: str) -> str:
     words = WORDS[language]
     cards = " ".join(case.cards)
     if case.op in ("is_meld", "value"):

@@ -1,0 +1,89 @@
+"""The commands of conformance: the cases of a variant, and running them against an implementation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Literal
+
+from cyclopts import App, Parameter
+
+from meldproof.cli.options import Common, load
+from meldproof.errors import ProblemError
+
+VariantName = Annotated[str, Parameter(name="VARIANT", help="A variant's id, or the path of a rule file.")]
+Form = Literal["text", "html", "json", "junit"]
+
+
+def kit(
+    variant: VariantName,
+    *,
+    rebuild: Annotated[bool, Parameter(negative="", help="Search anew, though a kit is stored.")] = False,
+    out: Annotated[Path | None, Parameter(help="Write the kit to this file.")] = None,
+    common: Common = Common(),  # noqa: B008
+) -> int:
+    """List the cases that tell a variant from every sensible change of one of its rules.
+
+    Of a variant as it is the stored kit is shown; of changed rules it is built, which takes minutes.
+    """
+    from meldproof.cli import show, show_conform
+    from meldproof.conforming.building import build_kit
+    from meldproof.conforming.kit import stored_kit
+
+    rules = load(variant, common)
+    stored = None if rebuild else stored_kit(rules.id)
+    if stored is None or stored.settings != rules.plain():
+        with show.progress("kit", common) as advance:
+            stored = build_kit(rules, advance=advance)
+    if out is not None:
+        show.write_file(out, stored.to_json())
+    return show_conform.kit(stored, common, quiet=out is not None)
+
+
+def conform(
+    variant: VariantName,
+    *command: Annotated[str, Parameter(help="After --: the command that starts the implementation.")],
+    only: Annotated[
+        tuple[str, ...], Parameter(help="Keep to operations, parameters or case ids that begin so.", negative="")
+    ] = (),
+    seconds: Annotated[float, Parameter(help="Seconds for generated questions, in all.")] = 15.0,
+    examples: Annotated[int, Parameter(help="Generated questions an operation; 0 for the kit alone.")] = 100,
+    answer_seconds: Annotated[float, Parameter(help="Longest wait for one answer.")] = 10.0,
+    kit: Annotated[Path | None, Parameter(help="Cases from this file instead of the stored kit.")] = None,
+    report: Annotated[Form, Parameter(help="Form of the report.")] = "text",
+    out: Annotated[Path | None, Parameter(help="Write the report to this file.")] = None,
+    smoke: Annotated[bool, Parameter(negative="", help="Only try whether the harness speaks the protocol.")] = False,
+    common: Common = Common(),  # noqa: B008
+) -> int:
+    """Put the kit, then generated questions, to an implementation, and say which rules it seems to follow.
+
+    It is started as `meldproof conform VARIANT -- COMMAND…` and speaks JSON lines (docs: Test your own game).
+    """
+    from hypothesis.configuration import set_hypothesis_home_dir
+
+    from meldproof.cli import show, show_conform
+    from meldproof.conforming.driver import Plan
+    from meldproof.conforming.kit import answered_by, nearest_kit, read_kit
+    from meldproof.conforming.run import conform as run
+    from meldproof.conforming.run import run_smoke
+
+    if not command:
+        raise ProblemError("conform: name the command after --, as in: meldproof conform gin -- python harness.py")
+    for name, number in (("--seconds", seconds), ("--examples", examples), ("--answer-seconds", answer_seconds)):
+        if not 0 <= number <= 1e6 or (name == "--answer-seconds" and not number):
+            raise ProblemError(f"{name} is a number from 0 to 1000000")
+    rules = load(variant, common)
+    cases = answered_by(read_kit(kit) if kit is not None else nearest_kit(rules, common.spec_path), rules)
+    plan = Plan(only, examples, seconds, answer_seconds, common.timeout)
+    if smoke:
+        return show_conform.smoke(*run_smoke(rules, cases, command, plan), common)
+    with TemporaryDirectory() as folder, show.progress("conform", common) as advance:
+        set_hypothesis_home_dir(folder)
+        found = run(rules, cases, command, plan, advance=advance)
+    return show_conform.report(found, "json" if common.json else report, out, common)
+
+
+def register(app: App) -> None:
+    """Add these commands to the command line."""
+    for command in (kit, conform):
+        app.command(command)

@@ -1,0 +1,162 @@
+"""Whether an implementation's answer agrees with a variant: by validity and value, never by the melds themselves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from meldproof.arranging.problem import OBJECTIVES
+from meldproof.checking.verdict import check_cards
+from meldproof.conforming.questions import Question, Result, ScoreCase, ask
+from meldproof.errors import MeldproofError
+from meldproof.notation import card_text, parse_cards
+from meldproof.proving.cases import Case
+from meldproof.rules.worth import point_tables
+from meldproof.variant.loading import Variant
+
+ANSWER_OF = {"in_deck": "in_deck", "is_meld": "legal", "can_open": "opens", "legal_action": "legal"}
+MOST_MELDS, LONGEST_MELD = 60, 400
+
+
+class Malformed(Exception):  # noqa: N818 - a finding
+    """An answer that has not the form its operation asks for; the text says what would be right."""
+
+
+class Opinion(msgspec.Struct, frozen=True):
+    """Whether an answer agrees; `why` says what is wrong with it beyond being another."""
+
+    agrees: bool
+    why: str = ""
+
+
+def check_form(question: Question, given: object) -> dict[str, Any]:
+    """The parts of an answer that count. Raises Malformed."""
+    if not isinstance(given, dict):
+        raise Malformed('"result" must be an object')
+    op = question.op
+    if op in ANSWER_OF:
+        name = ANSWER_OF[op]
+        if not isinstance(given.get(name), bool):
+            raise Malformed(f'{op}: "{name}" must be true or false')
+        return {name: given[name]}
+    if op == "value":
+        if "points" not in given or not (given["points"] is None or _is_number(given["points"])):
+            raise Malformed('value: "points" must be a whole number, or null where the cards are no meld')
+        return {"points": given["points"]}
+    return _score_form(question, given) if isinstance(question, ScoreCase) else _best_form(given)
+
+
+def _score_form(question: ScoreCase, given: dict[str, Any]) -> dict[str, Any]:
+    seats = len(question.hands)
+    kept: dict[str, Any] = {name: given[name] for name in ("points", "winners") if name in given}
+    if not kept:
+        raise Malformed('score: give "points", a list of one number a player, "winners", a list of players, or both')
+    points = kept.get("points", [0] * seats)
+    if not isinstance(points, list) or len(points) != seats or not all(map(_is_number, points)):
+        raise Malformed(f'score: "points" must be a list of {seats} whole numbers')
+    winners = kept.get("winners", [])
+    if not isinstance(winners, list) or not all(_is_number(seat) and 0 <= seat < seats for seat in winners):
+        raise Malformed('score: "winners" must be a list of players, numbered from 0')
+    if "winners" in kept:
+        kept["winners"] = sorted(set(winners))
+    return kept
+
+
+def _best_form(given: dict[str, Any]) -> dict[str, Any]:
+    kept: dict[str, Any] = {name: given[name] for name in OBJECTIVES if given.get(name) is not None}
+    if not all(_is_number(value) for value in kept.values()):
+        raise Malformed("best: a figure must be a whole number")
+    if isinstance(given.get("opens"), bool):
+        kept["opens"] = given["opens"]
+    melds = given.get("melds")
+    if melds is not None:
+        texts = isinstance(melds, list) and len(melds) <= MOST_MELDS and all(_is_meld_text(meld) for meld in melds)
+        if not texts:
+            raise Malformed('best: "melds" must be a list of texts such as "4s 5s JK", one a meld')
+        kept["melds"] = melds
+        if isinstance(given.get("discard"), str):
+            kept["discard"] = given["discard"][:LONGEST_MELD]
+    if not kept:
+        raise Malformed(f'best: give a figure ({", ".join(OBJECTIVES)}), or "melds"')
+    return kept
+
+
+def _is_meld_text(meld: object) -> bool:
+    return isinstance(meld, str) and len(meld) <= LONGEST_MELD
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9
+
+
+def agrees(question: Question, given: dict[str, Any], variant: Variant) -> Opinion | None:
+    """Whether a well-formed answer is the variant's; None where the variant has none, or nothing is comparable."""
+    right = ask(question, variant)
+    if right is None:
+        return None
+    if isinstance(question, Case) and question.op in ("best", "best_after_discard"):
+        return _best_agrees(question, given, right, variant)
+    common = given.keys() & right.keys()
+    return Opinion(all(given[name] == right[name] for name in common)) if common else None
+
+
+def _best_agrees(case: Case, given: dict[str, Any], right: Result, variant: Variant) -> Opinion | None:
+    """The figures that both give must be the same; melds, where they can be judged, must be worth the best."""
+    common = given.keys() & right.keys()
+    if any(given[name] != right[name] for name in common):
+        return Opinion(False)
+    if "melds" not in given or case.table or case.opening or _requires(variant):
+        return Opinion(True) if common else None
+    try:
+        figures = _figures(case, given, variant)
+    except MeldproofError as error:
+        return Opinion(False, str(error))
+    for name in variant.settings.arrange.objective:
+        if name in figures and name in right and figures[name] != right[name]:
+            return Opinion(False, f"its melds give {name} {figures[name]}, not {right[name]}")
+    return Opinion(True)
+
+
+def _requires(variant: Variant) -> bool:
+    return any(msgspec.structs.astuple(variant.settings.requirement))
+
+
+def _figures(case: Case, given: dict[str, Any], variant: Variant) -> dict[str, int]:
+    """The figures of the melds that an answer names. Raises MeldproofError for what can't be laid."""
+    deck = variant.deck()
+    left = Counter(token.card for token in parse_cards(case.cards, deck))
+    melded = 0
+    laid = 0
+    for text in given["melds"]:
+        verdict = check_cards(variant, text)
+        if not verdict.legal:
+            raise MeldproofError(f"{text} is no meld: {verdict.violations[0].message}")
+        cards = Counter(verdict.meld.cards)
+        if cards - left:
+            raise MeldproofError(f"{text} is not in the hand")
+        left -= cards
+        melded += verdict.points or 0
+        laid += sum(cards.values())
+    costs = point_tables(variant.settings).hand
+    if case.op == "best_after_discard":
+        if "discard" in given:
+            dropped = [token.card for token in parse_cards(given["discard"], deck)]
+        else:
+            dropped = sorted(left, key=lambda card: -costs[card.rank])[:1]
+        if len(dropped) != 1 or not left[dropped[0]]:
+            names = " ".join(card_text(card, deck) for card in dropped)
+            raise MeldproofError(f"{names or 'no card'} is left to discard")
+        left -= Counter(dropped)
+    deadwood = sum(costs[card.rank] * number for card, number in left.items())
+    cap = variant.settings.scoring.cap
+    deadwood = deadwood if cap == "any" else min(cap, deadwood)
+    cards_left = sum(left.values())
+    return {
+        "deadwood_points": deadwood,
+        "melded_points": melded,
+        "melded_cards": laid,
+        "deadwood_cards": cards_left,
+        "score": melded - deadwood,
+    }

@@ -1,0 +1,191 @@
+"""Building a kit: for every sensible single change of a rule the smallest cases that show it, by operation."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations_with_replacement
+
+import msgspec
+
+from meldproof.cards import JOKER, Card, canonical
+from meldproof.conforming.kit import Kit, KitCase, Untold, case_id, disputes, expected_of, readings_of
+from meldproof.conforming.questions import OPS, LaidMeld, PlayCase, Question, ScoreCase, Situation, ask, to_plain
+from meldproof.conforming.situations import Names
+from meldproof.conforming.titles import title_of
+from meldproof.conforming.turn_witnesses import Search
+from meldproof.notation import card_text
+from meldproof.playing import actions as a
+from meldproof.proving.cases import Case, differ
+from meldproof.proving.meld_witnesses import Clock
+from meldproof.proving.mutants import Mutant, levels_of, mutants
+from meldproof.proving.witnesses import ASKED, Comparison, Finding
+from meldproof.variant.clauses import Text
+from meldproof.variant.loading import Variant
+from meldproof.variant.vocabulary import parameters
+
+FIRST_SECONDS, MORE_SECONDS = 60.0, 10.0
+"""Longest search for a mutant's first case, and for each further operation. Limits met are said in the kit."""
+Advance = Callable[[int, int], None]
+
+NO_PLAY = Text(
+    "no play or finished deal was found that shows it; that is a search, not a proof",
+    "no se encontró jugada ni mano terminada que la muestre; es una búsqueda, no una demostración",
+)
+
+
+class Shown(msgspec.Struct, frozen=True, eq=False):
+    """A change, the cases that tell it apart, and where there are none whether that is proved, with the reason."""
+
+    mutant: Mutant
+    questions: tuple[Question, ...]
+    proved: bool = False
+    note: Text = Text()
+
+
+def build_kit(variant: Variant, *, only: Sequence[str] = (), advance: Advance = lambda done, total: None) -> Kit:
+    """The kit of a variant; `only` keeps to mutants of parameters that begin so."""
+    search = Search(variant)
+    shown: list[Shown] = []
+    chosen = [mutant for mutant in mutants(variant) if not only or mutant.parameter.startswith(tuple(only))]
+    for number, mutant in enumerate(chosen):
+        shown.append(shown_by(variant, mutant, search))
+        advance(number + 1, len(chosen))
+    return assembled(variant, shown)
+
+
+def shown_by(variant: Variant, mutant: Mutant, search: Search) -> Shown:
+    """What tells a mutant apart."""
+    questions, findings = cases_for(variant, mutant, search)
+    proved = bool(findings) and all(finding.status == "same" for finding in findings)
+    return Shown(mutant, tuple(questions), proved and levels_of(mutant.parameter) != ("turn",), _note(findings))
+
+
+def assembled(variant: Variant, shown: Sequence[Shown]) -> Kit:
+    """The kit of what was found: one case for all changes that a question shows."""
+    readings = readings_of(variant)
+    found: dict[Question, list[Mutant]] = {}
+    for entry in shown:
+        for question in entry.questions:
+            found.setdefault(question, []).append(entry.mutant)
+    silent = [entry for entry in shown if not entry.questions]
+    entries = [(entry.proved, Untold(entry.mutant.id, entry.mutant.parameter, entry.note)) for entry in silent]
+    equivalent, untold = (tuple(entry for proved, entry in entries if proved == kind) for kind in (True, False))
+    cases = [_kit_case(question, found[question], variant, readings) for question in found]
+    order = {op: number for number, op in enumerate(OPS)}
+    cases.sort(key=lambda case: (order[case.op], case.id))
+    return Kit(variant.id, variant.plain(), tuple(cases), equivalent, untold)
+
+
+def cases_for(variant: Variant, mutant: Mutant, search: Search) -> tuple[list[Question], list[Finding]]:
+    """The smallest case of each operation that tells a mutant apart, and what the searches among cards found."""
+    comparison = Comparison(variant, mutant.variant)
+    levels = levels_of(mutant.parameter)
+    questions: list[Question] = []
+    findings: list[Finding] = []
+    for op in (op for op in ASKED[levels[0]] if op in comparison.operations()):
+        derived = [case for case in _alike(op, questions, variant) if _differ(case, variant, mutant.variant)]
+        if derived:
+            questions.append(derived[0])
+            continue
+        comparison.clock.deadline = time.monotonic() + (MORE_SECONDS if questions else FIRST_SECONDS)
+        findings.append(comparison.find(op))
+        witness = findings[-1].witness
+        questions += [witness.case] if witness is not None else []
+    if levels[0] == "meld" and not any(isinstance(q, Case) and q.op == "is_meld" for q in questions):
+        questions += small_melds_apart(variant, mutant.variant) if findings[0].status == "none-found" else []
+    if "turn" in levels and levels[0] == "hand":
+        comparison.clock.deadline = time.monotonic() + FIRST_SECONDS
+        witness = comparison.with_a_table().witness
+        questions += [witness.case] if witness is not None else []
+    questions += [case for case in _played(questions, variant) if _differ(case, variant, mutant.variant)]
+    if levels[0] != "deck" and ("turn" in levels or not questions or levels[0] in ("value", "hand")):
+        clock = Clock(time.monotonic() + FIRST_SECONDS)
+        score = None if any(isinstance(question, ScoreCase) for question in questions) else search.score(
+            mutant.variant, clock
+        )  # fmt: skip
+        play = search.legal_action(mutant.variant, clock) if "turn" in levels else None
+        questions += [question for question in (score, play) if question is not None]
+    return list(dict.fromkeys(questions)), findings
+
+
+def _alike(op: str, questions: Sequence[Question], variant: Variant) -> Iterator[Question]:
+    """The first case's cards put to another operation: where that tells too, no smaller hand does.
+
+    A hand that is arranged differently holds cards that are judged differently; with a discard owed, one card more.
+    """
+    first = questions[0] if questions else None
+    if not isinstance(first, Case) or first.op not in ("is_meld", "value", "best") or first.table:
+        return
+    if op in ("value", "best", "can_open"):
+        yield Case(op, first.cards, score=0 if op == "can_open" else None)  # type: ignore[arg-type]
+    elif op == "best_after_discard":
+        names = Names(variant)
+        for more in (names.loose, names.other, names.card(1, 2)):
+            yield Case("best_after_discard", (*first.cards, more))
+
+
+def small_melds_apart(one: Variant, other: Variant) -> list[Question]:
+    """A few cards that only one of two variants calls a meld, found by trying; none if there are none like these.
+
+    The last resort where the solver stops at a limit: neighbours of one suit and their fellows of another, with wilds.
+    """
+    deck = one.deck()
+    rank = min(4, len(deck.ranks) - 2)
+    wild = [deck.ranks.index(name) + 1 for name in one.settings.wilds.ranks]
+    kinds = [Card(rank + step, suit) for suit in (1, 2) for step in (0, 1, 2)]
+    kinds += [Card(rank, 3), *[JOKER] * (deck.jokers > 0), *(Card(place, suit) for place in wild for suit in (1, 2))]
+    for size in (3, 4, 5):
+        for cards in combinations_with_replacement(kinds, size):
+            if sum(card.is_joker or card.rank in wild for card in cards) <= size - 1:
+                question = Case("is_meld", tuple(card_text(card, deck) for card in canonical(cards)))
+                if _differ(question, one, other):
+                    return [question]
+    return []
+
+
+def _differ(question: Question, one: Variant, other: Variant) -> bool:
+    return differ(ask(question, one), ask(question, other))
+
+
+def _played(questions: Sequence[Question], variant: Variant) -> Iterator[Question]:
+    """The melds of these cases laid in a turn, or scored when a deal is over."""
+    names = Names(variant)
+    least = max(2, variant.settings.players.min)
+    knocks = variant.settings.close.by == "knock"
+    for question in questions:
+        if not isinstance(question, Case) or question.op not in ("is_meld", "value") or question.players:
+            continue
+        meld, hand = " ".join(question.cards), " ".join(question.cards)
+        if question.op == "is_meld":
+            seen = Situation(f"{hand} {names.loose} {names.other}", drawn=True, opened=True)
+            action = a.Knock(discard=names.loose, melds=(meld,)) if knocks else a.Meld(melds=(meld,))
+            yield PlayCase(action, least, situation=seen)
+        elif not knocks:
+            yield ScoreCase(("", *[names.card(3, 2)] * (least - 1)), table=(LaidMeld(meld),), closer=0)
+
+
+def _note(findings: Sequence[Finding]) -> Text:
+    limits = (finding.note for finding in findings if finding.status == "none-found")
+    return next(limits, findings[0].note if findings else NO_PLAY)
+
+
+def _kit_case(question: Question, shows: Sequence[Mutant], variant: Variant, readings: dict[str, Variant]) -> KitCase:
+    """A case with its answer; it is named after the first parameter that it shows."""
+    result = ask(question, variant)
+    assert result is not None
+    others = disputes(question, result, readings)
+    names = list(dict.fromkeys(mutant.parameter for mutant in shows))
+    clauses = tuple(dict.fromkeys(variant.provenance[name] for name in names))
+    asked, about = title_of(question, result), parameters()[names[0]]
+    return KitCase(
+        case_id(question, names[0]),
+        question.op,
+        clauses,
+        to_plain(question),
+        result,
+        expected_of(question.op, result, others),
+        Text(f"{asked.en} ({about.en})", f"{asked.es} ({about.es})"),
+        tuple(mutant.id for mutant in shows),
+        others,
+    )

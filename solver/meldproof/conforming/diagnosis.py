@@ -1,0 +1,219 @@
+"""Which rule an implementation seems to follow instead: the changes that explain all of its answers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+
+import msgspec
+
+from meldproof.conforming.agreement import agrees
+from meldproof.conforming.generated import size_of
+from meldproof.conforming.kit import readings_of
+from meldproof.conforming.questions import Question, ask
+from meldproof.conforming.turn_witnesses import Search
+from meldproof.errors import VariantError
+from meldproof.proving.cases import OPERATIONS, differ
+from meldproof.proving.meld_witnesses import Clock
+from meldproof.proving.mutants import mutants
+from meldproof.proving.witnesses import Comparison
+from meldproof.variant.changes import with_values
+from meldproof.variant.loading import Variant
+
+MOST_PAIRS = 300
+MOST_WEIGHED = 24
+"""Wrong answers by which single changes are weighed when none explains them all, those that are quickest to answer."""
+QUICK = ("in_deck", "is_meld", "value", "legal_action", "score")
+SECONDS_EACH = 8.0
+"""Longest search for a question that tells two explanations apart."""
+MOST_ROUNDS = 12
+MOST_PARTS = 6
+MOST_CONTRADICTED = 200
+"""Right answers that a change is held against, where it explains only some of the wrong ones."""
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """A question with an implementation's well-formed answer; `wrong` by the variant as it is."""
+
+    question: Question
+    given: dict[str, Any]
+    wrong: bool
+
+
+class Change(msgspec.Struct, frozen=True, eq=False):
+    """Other rules that an implementation may follow: `values` are what they change; or a reading, by its name."""
+
+    id: str
+    values: dict[str, object]
+    clauses: tuple[str, ...]
+    variant: Variant
+    reading: str = ""
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A change that explains some wrong answers: how many, how many others it contradicts, its smallest example."""
+
+    change: Change
+    explains: int
+    contradicts: int
+    example: Question
+
+
+class Diagnosis(msgspec.Struct, frozen=True):
+    """`explanations` explain every answer, and no question that could be asked tells them apart.
+
+    Where there are none, `parts` explain some of the wrong answers each; `unexplained` are left.
+    """
+
+    wrong: int
+    explanations: tuple[Change, ...] = ()
+    example: Question | None = None
+    parts: tuple[Part, ...] = ()
+    unexplained: int = 0
+
+
+Asker = Callable[[Question], Answered | None]
+
+
+@lru_cache(maxsize=4)
+def single_changes(variant: Variant) -> tuple[Change, ...]:
+    """Every sensible change of one parameter, then every reading."""
+    found = []
+    for mutant in mutants(variant):
+        clauses = (variant.provenance[mutant.parameter],)
+        found.append(Change(mutant.id, {mutant.parameter: mutant.value}, clauses, mutant.variant))
+    before = variant.plain()
+    for name, read in readings_of(variant).items():
+        after = read.plain()
+        values = {key: after[key] for key in after if before.get(key) != after[key]}
+        owners = tuple(c.key for c in variant.clauses for r in c.readings if r.id == name)
+        found.append(Change(f"reading {name}", values, owners, read, name))
+    return tuple(found)
+
+
+class Diagnoser:
+    """Explains the answers of an implementation of `variant` that offers some operations."""
+
+    def __init__(self, variant: Variant, operations: Sequence[str]) -> None:
+        self.variant, self.operations = variant, tuple(operations)
+        self.changes = single_changes(variant)
+
+    def diagnose(self, answered: Sequence[Answered], put: Asker, *, deadline: float) -> Diagnosis:
+        """What explains the answers; `put` asks the implementation one question more."""
+        wrong = sorted((entry for entry in answered if entry.wrong), key=lambda entry: size_of(entry.question))
+        if not wrong:
+            return Diagnosis(0)
+        evidence = [*wrong, *(entry for entry in answered if not entry.wrong)]
+        left = [change for change in self.changes if explains(change.variant, evidence)]
+        if not left:
+            left = self._pairs(wrong, evidence, deadline)
+        if left:
+            left = self._told_apart(left, put, deadline)
+        if not left:
+            return self._in_parts(wrong, evidence)
+        return Diagnosis(len(wrong), tuple(left), wrong[0].question)
+
+    def _told_apart(self, left: list[Change], put: Asker, deadline: float) -> list[Change]:
+        """Ask what tells the explanations apart until only those remain that no question was found for."""
+        alike: list[Change] = []
+        for _ in range(MOST_ROUNDS):
+            rest = [change for change in left[1:] if change not in alike]
+            if not rest or time.monotonic() > deadline:
+                break
+            question = self._between(left[0], rest[0])
+            answer = None if question is None else put(question)
+            if answer is None:
+                alike.append(rest[0])
+                continue
+            left = [change for change in left if _holds(change.variant, answer) is not False]
+            alike = [change for change in alike if change in left]
+        return left
+
+    def _between(self, one: Change, other: Change) -> Question | None:
+        """A question that two explanations answer differently, of the operations offered."""
+        soon = time.monotonic() + SECONDS_EACH
+        comparison = Comparison(one.variant, other.variant, deadline=soon, check_limit=SECONDS_EACH)
+        for op in (op for op in OPERATIONS if op in self.operations and op in comparison.operations()):
+            witness = comparison.find(op).witness
+            if witness is not None:
+                return witness.case
+        if not {"legal_action", "score"} & set(self.operations):
+            return None
+        search, clock = Search(one.variant), Clock(soon)
+        if "score" in self.operations and (scored := search.score(other.variant, clock)):
+            return scored
+        return search.legal_action(other.variant, clock) if "legal_action" in self.operations else None
+
+    def _pairs(self, wrong: Sequence[Answered], evidence: Sequence[Answered], deadline: float) -> list[Change]:
+        """Two changes that explain everything together, each being right about some of it alone.
+
+        A case may show both at once, so that neither alone is right about it: those that are right about the most are
+        tried first.
+        """
+        weighed = sorted(wrong, key=lambda entry: entry.question.op not in QUICK)[:MOST_WEIGHED]
+        right = {change: {n for n, e in enumerate(weighed) if _holds(change.variant, e)} for change in self.changes}
+        telling = [change for change in self.changes if right[change]]
+        pairs = [pair for pair in combinations(telling, 2) if not pair[0].values.keys() & pair[1].values.keys()]
+        pairs.sort(key=lambda pair: -len(right[pair[0]] | right[pair[1]]))
+        soon = max(deadline, time.monotonic() + SECONDS_EACH)
+        for one, other in pairs[:MOST_PAIRS]:
+            if time.monotonic() > soon:
+                break
+            try:
+                both = with_values(self.variant, {**one.values, **other.values})
+            except VariantError:
+                continue
+            if explains(both, evidence):
+                clauses = tuple(dict.fromkeys((*one.clauses, *other.clauses)))
+                return [Change(f"{one.id} and {other.id}", {**one.values, **other.values}, clauses, both)]
+        return []
+
+    def _in_parts(self, wrong: Sequence[Answered], evidence: Sequence[Answered]) -> Diagnosis:
+        """The changes that between them explain the most, each explaining more than it contradicts."""
+        right = [entry for entry in evidence if not entry.wrong][:MOST_CONTRADICTED]
+        left = list(wrong)
+        parts: list[Part] = []
+        while left and len(parts) < MOST_PARTS:
+            best = max((self._part(change, left, right) for change in self._telling(left)), key=_worth, default=None)
+            if best is None or best.explains <= best.contradicts:
+                break
+            parts.append(best)
+            left = [entry for entry in left if _holds(best.change.variant, entry) is not True]
+        return Diagnosis(len(wrong), parts=tuple(parts), unexplained=len(left), example=wrong[0].question)
+
+    def _telling(self, left: Sequence[Answered]) -> list[Change]:
+        """The changes that explain the most of some wrong answers."""
+        numbers = {change: sum(_holds(change.variant, e) is True for e in left) for change in self.changes}
+        telling = [change for change in self.changes if numbers[change]]
+        return sorted(telling, key=lambda change: -numbers[change])[:MOST_WEIGHED]
+
+    def _part(self, change: Change, left: Sequence[Answered], right: Sequence[Answered]) -> Part:
+        explained = [entry for entry in left if _holds(change.variant, entry) is True]
+        against = sum(_holds(change.variant, entry) is False for entry in right)
+        return Part(change, len(explained), against, explained[0].question)
+
+
+def _worth(part: Part) -> tuple[int, int]:
+    return part.explains - part.contradicts, part.explains
+
+
+def _holds(variant: Variant, entry: Answered) -> bool | None:
+    opinion = agrees(entry.question, entry.given, variant)
+    return None if opinion is None else opinion.agrees
+
+
+def explains(variant: Variant, evidence: Iterable[Answered]) -> bool:
+    """Whether a variant gives every wrong answer, and contradicts none of the others."""
+    for entry in evidence:
+        holds = _holds(variant, entry)
+        if holds is False or (entry.wrong and holds is None):
+            return False
+    return True
+
+
+def same_answers(questions: Iterable[Question], one: Variant, other: Variant) -> bool:
+    """Whether two variants answer all these questions alike."""
+    return not any(differ(ask(question, one), ask(question, other)) for question in questions)

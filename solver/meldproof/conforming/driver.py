@@ -1,0 +1,176 @@
+"""The driver: puts a kit, then generated questions, to an implementation, and names what it gets wrong."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from meldproof.conforming.agreement import Malformed, agrees, check_form
+from meldproof.conforming.diagnosis import Answered
+from meldproof.conforming.kit import KitCase, readings_of
+from meldproof.conforming.protocol import Implementation, read_start, run_message, start_message, variant_message
+from meldproof.conforming.questions import Op, Question, Result
+from meldproof.conforming.session import Kind, Session, Trouble
+from meldproof.variant.clauses import Text
+from meldproof.variant.loading import Variant
+
+Status = Literal["passed", "failed", "reading", "skipped", "errored"]
+MOST_TROUBLES = 4
+"""Misbehaviours in a row after which nothing more is asked; the process is started anew after each."""
+EXAMPLES, SECONDS, ANSWER_SECONDS = 100, 15.0, 10.0
+
+
+class Speaker(Protocol):
+    """Whoever answers messages; a `Session` with a process is one."""
+
+    def ask(self, message: dict[str, Any]) -> dict[str, Any]: ...
+    def ends(self) -> bool: ...
+    def stop(self) -> None: ...
+    def kill(self) -> None: ...
+
+
+Begin = Callable[[Sequence[str], float], Speaker]
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What is asked: `only` keeps to operations, parameters or case ids that begin so; `examples` an operation and
+    `seconds` in all bound the generated part; `answer_seconds` is the longest wait for one answer."""
+
+    only: tuple[str, ...] = ()
+    examples: int = EXAMPLES
+    seconds: float = SECONDS
+    answer_seconds: float = ANSWER_SECONDS
+    timeout: float | None = None
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What became of one question. `readings` are those that give the same answer where it is disputed."""
+
+    op: Op
+    status: Status
+    case: dict[str, Any]
+    wanted: Result
+    given: dict[str, Any] | None
+    title: Text
+    id: str = ""
+    clauses: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
+    kind: Kind | None = None
+    note: str = ""
+    stable: bool | None = None
+
+
+class Abandoned(Exception):  # noqa: N818 - the end of a run
+    """Nothing more can be asked."""
+
+
+class Driver:
+    """Puts questions to one implementation, starting it anew after every misbehaviour."""
+
+    def __init__(self, variant: Variant, command: Sequence[str], plan: Plan, begin: Begin = Session) -> None:
+        self.variant, self.command, self.plan, self.begin = variant, tuple(command), plan, begin
+        self.implementation: Implementation | None = None
+        self.session: Speaker | None = None
+        self.troubles = self.seq = 0
+        self.patience = MOST_TROUBLES
+        self._read: dict[str, Variant] | None = None
+        self.end = None if plan.timeout is None else time.monotonic() + plan.timeout
+
+    def open(self) -> Implementation:
+        """Start the process and send the rules. Raises Trouble for a wrong answer, Abandoned where it declines."""
+        self.session = self.begin(self.command, self.plan.answer_seconds)
+        answer = self.session.ask(start_message())
+        try:
+            self.implementation = read_start(answer)
+        except ValueError as error:
+            raise Trouble("malformed", str(error)) from None
+        accepted = self.session.ask(variant_message(self.variant))
+        if accepted.get("ok") is not True:
+            said = accepted.get("message")
+            reason = f": {said[:300]}" if isinstance(said, str) else ""
+            raise Abandoned(f"it does not play {self.variant.id} by these rules{reason}")
+        return self.implementation
+
+    def close(self) -> None:
+        if self.session is not None:
+            self.session.stop()
+            self.session = None
+
+    def put(self, question: Question) -> dict[str, Any] | None:
+        """The implementation's well-formed answer; None if it skips. Raises Trouble, or Abandoned after too many."""
+        if self.end is not None and time.monotonic() > self.end:
+            raise Abandoned("the time was up")
+        self.check_patience()
+        try:
+            if self.session is None:
+                self.open()
+            given = self._answer(question)
+            self.troubles = 0
+            return given
+        except Trouble as trouble:
+            if trouble.kind not in ("errored", "malformed"):
+                self._drop()
+            raise
+
+    def check_patience(self) -> None:
+        """Raises Abandoned after too many misbehaviours in a row."""
+        if self.troubles >= self.patience:
+            raise Abandoned(f"it misbehaved {self.patience} times in a row")
+
+    def _drop(self) -> None:
+        if self.session is not None:
+            self.session.kill()
+            self.session = None
+        self.troubles += 1
+
+    def _answer(self, question: Question) -> dict[str, Any] | None:
+        assert self.session is not None
+        self.seq += 1
+        answer = self.session.ask(run_message(self.seq, question))
+        if answer.get("seq") != self.seq:
+            raise Trouble("wrong-seq", f'the answer to "seq": {self.seq} says {str(answer.get("seq"))[:40]}')
+        if answer.get("skipped") is True:
+            return None
+        if answer.get("errored") is True:
+            said = answer.get("message")
+            raise Trouble("errored", said[:300] if isinstance(said, str) else "it says that it failed")
+        if "result" not in answer:
+            raise Trouble("malformed", 'an answer has "result", or "skipped": true, or "errored": true')
+        try:
+            return check_form(question, answer["result"])
+        except Malformed as error:
+            raise Trouble("malformed", str(error)) from None
+
+    def judge(self, case: KitCase) -> tuple[Outcome, Answered | None]:
+        """Ask a case of the kit; the answer is evidence for the diagnosis where it can be compared."""
+        question = case.question
+        outcome = Outcome(case.op, "passed", case.case, case.result, None, case.title, case.id, case.clauses)
+        try:
+            given = self.put(question)
+        except Trouble as trouble:
+            return msgspec.structs.replace(outcome, status="errored", kind=trouble.kind, note=trouble.note), None
+        if given is None:
+            return msgspec.structs.replace(outcome, status="skipped"), None
+        opinion = agrees(question, given, self.variant)
+        if opinion is None:
+            note = "it gives none of the figures that are asked for"
+            return msgspec.structs.replace(outcome, status="errored", kind="malformed", given=given, note=note), None
+        entry = Answered(question, given, not opinion.agrees)
+        if opinion.agrees:
+            return msgspec.structs.replace(outcome, given=given), entry
+        follows = tuple(name for name in case.readings if self._follows(name, question, given))
+        status: Status = "reading" if follows else "failed"
+        changed = {"status": status, "given": given, "readings": follows, "note": opinion.why}
+        return msgspec.structs.replace(outcome, **changed), entry
+
+    def _follows(self, name: str, question: Question, given: dict[str, Any]) -> bool:
+        opinion = agrees(question, given, self._readings()[name])
+        return opinion is not None and opinion.agrees
+
+    def _readings(self) -> dict[str, Variant]:
+        if self._read is None:
+            self._read = readings_of(self.variant)
+        return self._read

@@ -1,0 +1,91 @@
+"""A run's report as one HTML page that needs nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+
+from meldproof.conforming.driver import Outcome
+from meldproof.conforming.questions import OPS
+from meldproof.conforming.report import STATUSES, WORDS, diagnosis_lines, outcome_note
+from meldproof.conforming.run import Report
+
+HEADINGS = {
+    "en": {
+        "title": "Conformance", "operation": "operation", "passed": "passed", "failed": "wrong",
+        "reading": "another reading", "skipped": "skipped", "errored": "misbehaved", "not_offered": "not offered",
+        "diagnosis": "What it seems to follow", "cases": "Cases answered otherwise", "generated": "Found by trying",
+        "case": "case and right answer", "answer": "its answer", "rules": "rule", "asked": "questions generated",
+    },
+    "es": {
+        "title": "Conformidad", "operation": "operación", "passed": "bien", "failed": "mal",
+        "reading": "otra lectura", "skipped": "salteados", "errored": "falló", "not_offered": "no ofrecidos",
+        "diagnosis": "Lo que parece seguir", "cases": "Casos respondidos de otro modo",
+        "generated": "Encontrado probando", "case": "caso y respuesta correcta", "answer": "su respuesta",
+        "rules": "regla", "asked": "preguntas generadas",
+    },
+}  # fmt: skip
+STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; color: #222; }
+table { border-collapse: collapse; width: 100%; margin: 1rem 0; } td, th { text-align: left; vertical-align: top;
+padding: .35rem .6rem; border-bottom: 1px solid #ccc; } th { background: #f2f2f2; } code { font-size: .9em; }
+.yes { color: #0a5c2b; } .no { color: #a11212; } pre { white-space: pre-wrap; background: #f6f6f6; padding: 1rem; }
+@media (prefers-color-scheme: dark) { body { background: #161616; color: #e6e6e6; } th, pre { background: #242424; }
+.yes { color: #6fd08c; } .no { color: #ff8d8d; } }
+"""
+
+
+def html_page(report: Report, language: str = "en") -> str:
+    """The page, in a language; everything an implementation said is escaped."""
+    return "\n".join(_page(report, language)) + "\n"
+
+
+def _page(report: Report, language: str) -> Iterator[str]:
+    heads, words = HEADINGS[language], WORDS[language]
+    who = report.implementation
+    name = f"{who.name} {who.version} ({who.language})" if who else "?"
+    title = escape(f"{heads['title']}: {report.variant.name[language]} · {name}")
+    verdict = words["conforms" if report.conforms else "fails"]
+    yield f'<!doctype html>\n<html lang="{language}">\n<meta charset="utf-8">'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield f"<title>{title}</title>\n<style>{STYLE}</style>\n<h1>{title}</h1>"
+    yield f'<p class="{"yes" if report.conforms else "no"}"><strong>{escape(verdict)}</strong></p>'
+    if report.stopped:
+        yield f'<p class="no">{escape(words["stopped"].format(report.stopped))}</p>'
+    columns = [heads["operation"], *(heads[status] for status in STATUSES), heads["not_offered"], heads["asked"]]
+    rows = []
+    for op in OPS:
+        counts = [sum(o.op == op and o.status == status for o in report.outcomes) for status in STATUSES]
+        others = [report.not_offered.get(op, 0), report.asked.get(op, 0)]
+        if any(counts) or any(others):
+            rows.append([f"<code>{op}</code>", *(str(number) for number in (*counts, *others))])
+    yield _table(columns, rows)
+    lines = diagnosis_lines(report.diagnosis, report.variant, language)
+    if lines:
+        yield f"<h2>{heads['diagnosis']}</h2>\n<pre>{escape(chr(10).join(lines))}</pre>"
+    told = [outcome for outcome in report.outcomes if outcome.status not in ("passed", "skipped")]
+    for heading, outcomes in ((heads["cases"], told), (heads["generated"], list(report.generated))):
+        if outcomes:
+            yield f"<h2>{heading}</h2>"
+            yield _table([heads["case"], heads["answer"], heads["rules"]], _rows(outcomes, report, language))
+    yield "</html>"
+
+
+def _rows(outcomes: Sequence[Outcome], report: Report, language: str) -> Iterator[list[str]]:
+    for outcome in outcomes:
+        case = (
+            f"{escape(outcome.title[language])}<br><code>{escape(json.dumps(outcome.case, ensure_ascii=False))}</code>"
+        )
+        rules = "<br>".join(
+            f"<code>{escape(key)}</code> {escape(report.variant.clause(key).text[language])}"
+            for key in outcome.clauses
+            if key in report.variant.provenance.values()
+        )
+        yield [case, escape(outcome_note(outcome, language)), rules]
+
+
+def _table(columns: Iterable[str], rows: Iterable[Sequence[str]]) -> str:
+    head = "".join(f"<th>{escape(column)}</th>" for column in columns)
+    body = "\n".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
+    return f"<table>\n<tr>{head}</tr>\n{body}\n</table>"

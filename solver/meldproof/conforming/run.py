@@ -1,0 +1,119 @@
+"""A whole run: the kit, then what comes after it, as one report; and the smoke test of a new harness."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from meldproof.conforming.beyond import Beyond
+from meldproof.conforming.diagnosis import Answered, Diagnosis
+from meldproof.conforming.driver import Abandoned, Begin, Driver, Outcome, Plan, Status
+from meldproof.conforming.kit import Kit, KitCase
+from meldproof.conforming.protocol import Implementation
+from meldproof.conforming.questions import OPS
+from meldproof.conforming.session import Session, Trouble
+from meldproof.variant.loading import Variant
+
+Advance = Callable[[int, int], None]
+
+
+class Report(msgspec.Struct, frozen=True):
+    """A run: who answered, every kit case, generated disagreements (`asked` counts those answered), the diagnosis."""
+
+    variant: Variant
+    implementation: Implementation | None
+    outcomes: tuple[Outcome, ...] = ()
+    generated: tuple[Outcome, ...] = ()
+    asked: dict[str, int] = {}
+    not_offered: dict[str, int] = {}
+    diagnosis: Diagnosis = Diagnosis(0)
+    seconds: float = 0.0
+    stopped: str = ""
+
+    def count(self, status: Status) -> int:
+        return sum(outcome.status == status for outcome in self.outcomes)
+
+    @property
+    def conforms(self) -> bool:
+        """Whether all that was asked was answered, and rightly."""
+        bad = self.count("failed") + self.count("errored") + len(self.generated)
+        return self.implementation is not None and not bad and not self.stopped and bool(self.outcomes)
+
+
+def conform(
+    variant: Variant,
+    kit: Kit,
+    command: Sequence[str],
+    plan: Plan,
+    *,
+    advance: Advance = lambda done, of: None,
+    begin: Begin = Session,
+) -> Report:
+    """Run everything. Raises ProblemError where the command can't be started at all."""
+    began = time.monotonic()
+    driver = Driver(variant, command, plan, begin)
+    outcomes: list[Outcome] = []
+    answered: list[Answered] = []
+    stopped = ""
+    offered: tuple[str, ...] = ()
+    cases: list[KitCase] = []
+    beyond: Beyond | None = None
+    try:
+        offered = driver.open().operations
+        cases = [case for case in kit.cases if _chosen(case, plan.only)]
+        here = [case for case in cases if case.op in offered]
+        for number, case in enumerate(here):
+            outcome, entry = driver.judge(case)
+            outcomes.append(outcome)
+            answered += [entry] if entry is not None else []
+            advance(number + 1, len(here))
+            driver.check_patience()
+        beyond = Beyond(driver, offered, answered)
+        beyond.run()
+    except Trouble as trouble:
+        stopped = f"at the start: {trouble.kind}: {trouble.note}"
+    except Abandoned as reason:
+        stopped = str(reason)
+    finally:
+        driver.close()
+    absent = {op: sum(case.op == op for case in cases) for op in OPS if op not in offered}
+    return Report(
+        variant, driver.implementation, tuple(outcomes), tuple(beyond.generated) if beyond else (),
+        beyond.asked if beyond else {}, {op: number for op, number in absent.items() if number},
+        beyond.diagnosis if beyond else Diagnosis(0), time.monotonic() - began, stopped,
+    )  # fmt: skip
+
+
+def _chosen(case: KitCase, only: Sequence[str]) -> bool:
+    names = (case.op, case.id, *case.mutants)
+    return not only or any(name.startswith(prefix) for prefix in only for name in names)
+
+
+def run_smoke(
+    variant: Variant, kit: Kit, command: Sequence[str], plan: Plan
+) -> tuple[Implementation | None, list[str]]:
+    """Whether a harness speaks the protocol: what it is, and what is wrong; right answers are not asked for."""
+    driver = Driver(variant, command, plan)
+    faults: list[str] = []
+    try:
+        offered = driver.open().operations
+        if not offered:
+            faults.append(f'"operations" names none of {", ".join(OPS)}')
+        for op in offered:
+            for case in [case for case in kit.cases if case.op == op][:2]:
+                try:
+                    driver.put(case.question)
+                except Trouble as trouble:
+                    faults.append(f"{op}: {trouble.kind}: {trouble.note}")
+        process = driver.session
+        if process is not None and not process.ends():
+            faults.append('after {"cmd": "stop"} it should end by itself')
+    except Trouble as trouble:
+        faults.append(f"start: {trouble.kind}: {trouble.note}")
+    except Abandoned as reason:
+        faults.append(str(reason))
+    finally:
+        driver.close()
+    return driver.implementation, faults

@@ -1,0 +1,192 @@
+"""An implementation as a process: messages over pipes, every misbehaviour a finding, nothing left running.
+
+The process gets a session of its own, and its whole group is killed when it has misbehaved or is done. Never more than
+one line's limit of its output is held.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import selectors
+import signal
+import subprocess
+import time
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from meldproof.errors import ProblemError
+
+Kind = Literal["crashed", "timed-out", "garbage", "flood", "wrong-seq", "not-utf8", "malformed", "errored"]
+LONGEST_LINE = 1_000_000
+"""Bytes of one answer."""
+CHUNK = 65_536
+KEPT_COMPLAINTS = 2_000
+"""Bytes of the error stream that are kept."""
+GRACE = 2.0
+"""Seconds to end by itself after `stop`."""
+
+
+class Trouble(Exception):  # noqa: N818 - a finding
+    """A misbehaviour: its kind and a line on it."""
+
+    def __init__(self, kind: Kind, note: str) -> None:
+        super().__init__(note)
+        self.kind: Kind = kind
+        self.note = note
+
+
+class Session:
+    """One process of an implementation; `seconds` is the longest wait for an answer."""
+
+    def __init__(self, command: Sequence[str], seconds: float) -> None:
+        if not hasattr(os, "killpg"):
+            raise ProblemError("conform needs process groups (Linux, macOS)")
+        self.command, self.seconds = tuple(command), seconds
+        self.complaints = b""
+        self._rest = b""
+        try:
+            self._process = subprocess.Popen(
+                self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                start_new_session=True, bufsize=0,
+            )  # fmt: skip
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise ProblemError(f"{command[0]} can't be started: {reason}") from None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        assert self._process.stderr is not None
+        self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
+        self._err = self._process.stderr.fileno()
+        for descriptor in (self._in, self._out, self._err):
+            os.set_blocking(descriptor, False)
+
+    def ask(self, message: dict[str, Any]) -> dict[str, Any]:
+        """The answer to a message. Raises Trouble."""
+        deadline = time.monotonic() + self.seconds
+        line = self._exchange(json.dumps(message, ensure_ascii=False).encode() + b"\n", deadline)
+        try:
+            text = line.decode("utf-8")
+        except UnicodeDecodeError:
+            raise Trouble("not-utf8", f"the answer is not UTF-8: {_brief(line)}") from None
+        try:
+            answer = json.loads(text)
+        except (ValueError, RecursionError):
+            raise Trouble("garbage", f"the answer is no JSON: {_brief(line)}") from None
+        if not isinstance(answer, dict):
+            raise Trouble("garbage", f"the answer is no JSON object: {_brief(line)}")
+        return answer
+
+    def stop(self) -> None:
+        """Say goodbye, wait a moment, and end what is left of the process and its children."""
+        with contextlib.suppress(OSError):
+            os.write(self._in, b'{"cmd": "stop"}\n')
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()  # type: ignore[union-attr]
+        end = time.monotonic() + GRACE
+        while self._process.poll() is None and time.monotonic() < end:
+            self._drain(self._out)
+            self._drain(self._err)
+            time.sleep(0.01)
+        self.kill()
+
+    def ends(self) -> bool:
+        """Whether it ends by itself after `stop`."""
+        with contextlib.suppress(OSError):
+            os.write(self._in, b'{"cmd": "stop"}\n')
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout=GRACE)
+        return self._process.returncode is not None
+
+    def kill(self) -> None:
+        """End the process and every child in its group."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            with contextlib.suppress(OSError):
+                stream.close()  # type: ignore[union-attr]
+
+    def _exchange(self, data: bytes, deadline: float) -> bytes:
+        """Write a line and read one, whichever comes first; the error stream is emptied meanwhile."""
+        with selectors.DefaultSelector() as waiting:
+            waiting.register(self._out, selectors.EVENT_READ)
+            waiting.register(self._err, selectors.EVENT_READ)
+            waiting.register(self._in, selectors.EVENT_WRITE)
+            while data or b"\n" not in self._rest:
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    raise Trouble("timed-out", f"no answer in {self.seconds:g} s{self._said()}")
+                for key, _ in waiting.select(left):
+                    if key.fd == self._in:
+                        data = self._write(data)
+                        if not data:
+                            waiting.unregister(self._in)
+                    elif key.fd == self._err:
+                        if not self._drain(self._err):
+                            waiting.unregister(self._err)
+                    else:
+                        self._read()
+                if len(self._rest) > LONGEST_LINE and b"\n" not in self._rest[:LONGEST_LINE]:
+                    raise Trouble("flood", f"more than {LONGEST_LINE} bytes without an end of line")
+                if len(self._rest) > LONGEST_LINE:
+                    break
+        line, _, self._rest = self._rest.partition(b"\n")
+        if data:
+            raise Trouble("flood", "it writes without reading")
+        return line
+
+    def _write(self, data: bytes) -> bytes:
+        try:
+            return data[os.write(self._in, data[:CHUNK]) :]
+        except BlockingIOError:
+            return data
+        except OSError:
+            raise Trouble("crashed", self._end()) from None
+
+    def _read(self) -> None:
+        try:
+            chunk = os.read(self._out, CHUNK)
+        except BlockingIOError:
+            return
+        except OSError:
+            chunk = b""
+        if not chunk:
+            raise Trouble("crashed", self._end())
+        self._rest += chunk
+
+    def _drain(self, descriptor: int) -> bool:
+        """Read what is there; False at the end of the stream."""
+        try:
+            chunk = os.read(descriptor, CHUNK)
+        except BlockingIOError:
+            return True
+        except (OSError, ValueError):
+            return False
+        if descriptor == self._err:
+            self.complaints = (self.complaints + chunk)[-KEPT_COMPLAINTS:]
+        return bool(chunk)
+
+    def _end(self) -> str:
+        """How it ended."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout=0.5)
+        self._drain(self._err)
+        status = self._process.returncode
+        if status is None:
+            return f"it closed its output and goes on running{self._said()}"
+        how = f"signal {-status}" if status < 0 else f"exit status {status}"
+        return f"it ended with {how}{self._said()}"
+
+    def _said(self) -> str:
+        lines = self.complaints.decode("utf-8", "replace").strip().splitlines()
+        return f"; last on its error stream: {_clean(lines[-1])}" if lines else ""
+
+
+def _brief(data: bytes) -> str:
+    return repr(data if len(data) <= 60 else data[:60] + b"...")
+
+
+def _clean(text: str) -> str:
+    return "".join(sign if sign.isprintable() else "?" for sign in text)[:200]

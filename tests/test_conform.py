@@ -1,0 +1,520 @@
+"""The driver against right, wrong and hostile implementations."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import jsonschema
+import pytest
+from conform_campaign import Piped, campaign, setting_of
+
+from meldproof.conforming import harness
+from meldproof.conforming.agreement import Malformed, agrees, check_form
+from meldproof.conforming.diagnosis import Answered, Diagnoser
+from meldproof.conforming.driver import Plan
+from meldproof.conforming.generated import GENERATED, search, size_of
+from meldproof.conforming.kit import Kit, answered_by, stored_kit
+from meldproof.conforming.page import html_page
+from meldproof.conforming.protocol import start_message, variant_message
+from meldproof.conforming.questions import OPS, Question, ScoreCase, ask, from_plain
+from meldproof.conforming.report import junit_xml, report_dict
+from meldproof.conforming.run import Report, conform, run_smoke
+from meldproof.conforming.schemas import stored_schema
+from meldproof.errors import ProblemError
+from meldproof.proving.cases import Case
+from meldproof.proving.mutants import mutants_of
+from meldproof.variant.changes import with_values
+from meldproof.variant.loading import Variant, load_variant, parse_setting
+
+GIN = load_variant("gin")
+QUICK = Plan(examples=0, answer_seconds=20.0)
+PYTHON = [sys.executable, "-S", "-E", "-c"]
+
+
+def _kit(name: str = "gin", only: Sequence[str] = ()) -> Kit:
+    kit = stored_kit(name)
+    assert kit is not None
+    if not only:
+        return kit
+    return Kit(kit.variant, kit.settings, tuple(case for case in kit.cases if case.op in only))
+
+
+def _run(*settings: str, rules: Variant = GIN, plan: Plan = QUICK) -> Report:
+    return conform(rules, answered_by(_kit(rules.id), rules), settings, plan, begin=Piped)
+
+
+# Right and wrong implementations
+
+
+def test_the_reference_conforms_to_its_own_kit_through_a_process() -> None:
+    command = [sys.executable, "-m", "meldproof.conforming.harness"]
+    report = conform(GIN, _kit(), command, Plan(examples=15, seconds=8.0, answer_seconds=30.0))
+    assert report.conforms
+    assert report.count("passed") == len(_kit().cases)
+    assert set(report.asked) <= set(GENERATED)
+    assert sum(report.asked.values()) > 0
+
+
+@pytest.mark.parametrize("name", ["gin", "argentino"])
+def test_a_sample_of_single_changes_is_found_and_named(name: str) -> None:
+    rows = list(campaign(name, every=29 if name == "gin" else 61))
+    assert len(rows) >= 3
+    assert [row.mutant for row in rows if not (row.found and row.named)] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["gin", "argentino", "fichas", "rummy-500", "reglamento"])
+def test_nearly_every_single_change_is_found_and_named(name: str) -> None:
+    rows = list(campaign(name))
+    named = sum(row.found and row.named for row in rows)
+    assert named >= 0.95 * len(rows), [row.mutant for row in rows if not row.named]
+
+
+@pytest.mark.parametrize(
+    ("settings", "names"),
+    [
+        (("run.ends=cyclic", "set.min=4"), {"run.ends", "set.min"}),
+        (("points.ace.hand=2", "knock.gin_bonus=30"), {"points.ace.hand", "knock.gin_bonus"}),
+    ],
+)
+def test_two_changes_together_are_named_together(settings: tuple[str, ...], names: set[str]) -> None:
+    report = _run(*settings)
+    (found,) = report.diagnosis.explanations
+    assert set(found.values) == names
+    wrong = with_values(GIN, dict(parse_setting(text) for text in settings))
+    assert found.variant.settings == wrong.settings
+
+
+def test_more_than_two_changes_are_told_in_parts() -> None:
+    report = _run("run.ends=cyclic", "set.min=4", "knock.gin_bonus=30", "knock.undercut_bonus=30")
+    assert not report.conforms
+    assert report.diagnosis.explanations == ()
+    parts = {name for part in report.diagnosis.parts for name in part.change.values}
+    assert {"set.min", "knock.gin_bonus", "run.ends"} <= parts
+    assert "No single rule" in "\n".join(report_dict(report)["diagnosis"]["text"]["en"])
+
+
+def test_an_implementation_that_follows_another_reading_is_no_fault() -> None:
+    argentino = load_variant("argentino")
+    case = next(case for case in _kit("argentino").cases if case.readings)
+    (name, _) = next(iter(case.readings.items()))
+    kit = Kit("argentino", argentino.plain(), (case,))
+    other = load_variant("argentino", readings=[name])
+    before, after = argentino.plain(), other.plain()
+    changes = [f"{key}={_toml(value)}" for key, value in after.items() if before.get(key) != value]
+    report = conform(argentino, kit, changes, QUICK, begin=Piped)
+    assert report.count("reading") == 1
+    assert name in report.outcomes[0].readings
+    assert report.conforms
+
+
+def _toml(value: object) -> str:
+    from conform_campaign import toml
+
+    return toml(value)
+
+
+def test_changed_rules_are_asked_with_the_stored_questions() -> None:
+    house = with_values(GIN, {"run.ends": "cyclic"})
+    assert _run(rules=house).conforms is True
+    report = _run("run.ends=low", rules=house)
+    assert [set(change.values) for change in report.diagnosis.explanations] == [{"run.ends"}]
+
+
+def test_a_fault_that_no_kit_case_shows_is_found_by_trying_and_shrunk() -> None:
+    """Runs of five or more in hearts are refused: nobody's rule."""
+    report = conform(GIN, _kit(only=["is_meld"]), [], Plan(examples=400, seconds=20.0), begin=_NoLongHearts)
+    (found,) = report.generated
+    assert found.stable is True
+    assert len(found.case["cards"]) == 5
+    assert report.count("failed") == 0
+    assert not report.conforms
+    assert report.diagnosis.explanations == ()
+
+
+class _NoLongHearts(Piped):
+    def ask(self, message: dict[str, Any]) -> dict[str, Any]:
+        answer = super().ask(message)
+        if message["cmd"] == "start":
+            answer["operations"] = ["is_meld"]
+        cards = message.get("case", {}).get("cards", ())
+        if len(cards) >= 5 and all(card[1] == "h" for card in cards):
+            answer["result"] = {"legal": False}
+        return answer
+
+
+class _Moody(Piped):
+    """Says yes to every second question."""
+
+    asked = 0
+
+    def ask(self, message: dict[str, Any]) -> dict[str, Any]:
+        answer = super().ask(message)
+        if message["cmd"] == "start":
+            answer["operations"] = ["is_meld"]
+        if message["cmd"] == "run":
+            _Moody.asked += 1
+            answer["result"] = {"legal": _Moody.asked % 2 == 0}
+        return answer
+
+
+def test_answers_that_change_are_said_to_be_unstable() -> None:
+    kit = _kit(only=["is_meld"])
+    none = Kit("gin", kit.settings, ())
+    report = conform(GIN, none, [], Plan(examples=30, seconds=5.0), begin=_Moody)
+    assert [outcome.stable for outcome in report.generated] == [False]
+
+
+def test_skipped_and_not_offered_operations_are_counted_apart() -> None:
+    class Few(Piped):
+        def ask(self, message: dict[str, Any]) -> dict[str, Any]:
+            answer = super().ask(message)
+            if message["cmd"] == "start":
+                answer["operations"] = ["is_meld", "best", "sing"]
+            if message.get("op") == "best":
+                return {"seq": message["seq"], "skipped": True}
+            return answer
+
+    report = conform(GIN, _kit(), [], QUICK, begin=Few)
+    assert report.conforms
+    assert report.implementation is not None
+    assert report.implementation.unknown == ("sing",)
+    assert report.count("skipped") == sum(case.op == "best" for case in _kit().cases)
+    assert set(report.not_offered) == set(OPS) - {"is_meld", "best"}
+
+
+def test_only_keeps_to_operations_parameters_and_ids() -> None:
+    assert {o.op for o in _run(plan=Plan(only=("score",), examples=0)).outcomes} == {"score"}
+    for prefix in ("run.ends", "is_meld-set.min"):
+        chosen = _run(plan=Plan(only=(prefix,), examples=0)).outcomes
+        assert 0 < len(chosen) < 20
+
+
+# Hostile implementations
+
+START = (
+    "import json,os,sys,time\n"
+    "def say(o): sys.stdout.write(json.dumps(o)+'\\n'); sys.stdout.flush()\n"
+    "def hear(): return json.loads(sys.stdin.readline())\n"
+    "hear(); say({'version':1,'implementation':{'name':'x'},'operations':['is_meld']})\n"
+    "hear(); say({'ok':True})\n"
+)
+HOSTILE = {
+    "exits": ("m=hear(); sys.exit(3)", "crashed"),
+    "raises": ("m=hear(); 1/0", "crashed"),
+    "killed": ("m=hear(); os.kill(os.getpid(), 9)", "crashed"),
+    "closes": ("m=hear(); os.close(1); time.sleep(60)", "crashed"),
+    "silent": ("time.sleep(60)", "timed-out"),
+    "half a line": ("m=hear(); sys.stdout.write('{'); sys.stdout.flush(); time.sleep(60)", "timed-out"),
+    "garbage": ("m=hear(); print('yes', flush=True); time.sleep(60)", "garbage"),
+    "empty line": ("m=hear(); print(flush=True); time.sleep(60)", "garbage"),
+    "a number": ("m=hear(); print(5, flush=True); time.sleep(60)", "garbage"),
+    "deep": ("m=hear(); print('['*100000, flush=True); time.sleep(60)", "garbage"),
+    "huge number": ("m=hear(); print('9'*50000, flush=True); time.sleep(60)", "garbage"),
+    "not utf-8": ("m=hear(); os.write(1, b'\\xff\\xfe\\n'); time.sleep(60)", "not-utf8"),
+    "flood": ("m=hear()\nwhile True: os.write(1, b'x'*65536)", "flood"),
+    "flood of lines": ("while True: os.write(1, b'{}\\n'*9999)", "wrong-seq"),
+    "wrong seq": ("m=hear(); say({'seq':m['seq']+1,'result':{'legal':True}}); time.sleep(60)", "wrong-seq"),
+    "seq as text": ("m=hear(); say({'seq':str(m['seq']),'result':{'legal':True}}); time.sleep(60)", "wrong-seq"),
+    "no result": ("while True: m=hear(); say({'seq':m['seq']})", "malformed"),
+    "wrong form": ("while True: m=hear(); say({'seq':m['seq'],'result':{'legal':'yes'}})", "malformed"),
+    "result a list": ("while True: m=hear(); say({'seq':m['seq'],'result':[1]})", "malformed"),
+    "says so": ("while True: m=hear(); say({'seq':m['seq'],'errored':True,'message':'oh'*9999})", "errored"),
+    "loud": ("os.write(2, b'e'*10**6)\nm=hear(); os.write(2, b'!'*10**6); sys.exit(1)", "crashed"),
+    "forks": ("m=hear()\nif os.fork(): sys.exit(0)\nos.close(0); os.close(1); os.close(2); time.sleep(60)", "crashed"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_implementation_is_a_result_and_no_accident(name: str) -> None:
+    body, kind = HOSTILE[name]
+    waits = 1.0 if kind == "timed-out" else 15.0
+    kit = _kit(only=["is_meld"])
+    few = Kit("gin", kit.settings, kit.cases[:6])
+    began = time.monotonic()
+    report = conform(GIN, few, [*PYTHON, START + body], Plan(examples=5, seconds=2.0, answer_seconds=waits))
+    assert not report.conforms
+    assert {outcome.kind for outcome in report.outcomes} == {kind}
+    assert all(len(outcome.note) < 1000 for outcome in report.outcomes)
+    assert time.monotonic() - began < 120
+    json.dumps(report_dict(report))
+    ElementTree.fromstring(junit_xml(report))
+    html_page(report)
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("", "crashed"),
+        ("print('hello', flush=True); input()", "garbage"),
+        ("print('{}', flush=True); input()", "malformed"),
+        ("print('{\"version\":2}', flush=True); input()", "version"),
+        ('print(\'{"version":1,"implementation":{"name":"x"}}\', flush=True); input(); input()', "operations"),
+        ("import time; time.sleep(60)", "timed-out"),
+    ],
+)
+def test_a_bad_start_stops_the_run_with_a_reason(body: str, said: str) -> None:
+    report = conform(GIN, _kit(), [*PYTHON, body], Plan(answer_seconds=1.0 if "sleep" in body else 15.0))
+    assert said in report.stopped
+    assert not report.conforms
+    assert report.outcomes == ()
+
+
+def test_no_child_outlives_the_run(tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    body = (
+        "m=hear()\np=os.fork()\n"
+        f"if p: open({str(note)!r},'w').write(str(p)); time.sleep(60)\n"
+        "import signal; signal.signal(15, signal.SIG_IGN); time.sleep(600)"
+    )
+    kit = _kit(only=["is_meld"])
+    conform(GIN, Kit("gin", kit.settings, kit.cases[:1]), [*PYTHON, START + body], Plan(examples=0, answer_seconds=1.0))
+    child = int(note.read_text())
+    for _ in range(100):
+        if not _runs(child):
+            return
+        time.sleep(0.05)
+    raise AssertionError("a child goes on running")
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    status = Path(f"/proc/{process}/stat")
+    return not (status.exists() and status.read_text().rpartition(")")[2].split()[0] == "Z")
+
+
+def test_an_implementation_that_declines_the_variant_says_why() -> None:
+    body = START.replace("say({'ok':True})", "say({'ok':False,'message':'only whist'})")
+    report = conform(GIN, _kit(), [*PYTHON, body + "input()"], Plan(answer_seconds=15.0))
+    assert "only whist" in report.stopped
+
+
+def test_a_command_that_cannot_be_started_is_unusable_input() -> None:
+    for command in (["/no/such/program"], ["/"], ["\0"]):
+        with pytest.raises(ProblemError, match="can't be started"):
+            conform(GIN, _kit(), command, QUICK)
+
+
+def test_after_some_misbehaviour_the_run_goes_on_and_after_much_it_stops() -> None:
+    sometimes = (
+        "n=0\nwhile True:\n m=hear()\n if m['cmd']=='stop': break\n"
+        " if m['seq'] % 3 == 0: sys.exit(1)\n say({'seq':m['seq'],'result':{'legal':True}})\n"
+    )
+    kit = _kit(only=["is_meld"])
+    report = conform(GIN, kit, [*PYTHON, START + sometimes], Plan(examples=0, answer_seconds=15.0))
+    assert len(report.outcomes) == len(kit.cases)
+    assert report.count("errored") == len(kit.cases) // 3
+    assert not report.stopped
+    always = conform(GIN, kit, [*PYTHON, START + "sys.exit(1)"], Plan(examples=0, answer_seconds=15.0))
+    assert "in a row" in always.stopped
+    assert len(always.outcomes) < len(kit.cases)
+
+
+def test_a_time_limit_ends_the_run_with_what_is_known() -> None:
+    slow = "while True:\n m=hear()\n time.sleep(.2); say({'seq':m['seq'],'result':{'legal':True}})"
+    report = conform(GIN, _kit(), [*PYTHON, START + slow], Plan(answer_seconds=15.0, timeout=2.0))
+    assert report.stopped == "the time was up"
+    assert report.outcomes
+
+
+# Answers
+
+
+@pytest.mark.parametrize(
+    ("op", "case", "given", "right"),
+    [
+        ("best", {"cards": ["4s", "5s", "6s", "Kd"]}, {"deadwood_points": 10}, True),
+        ("best", {"cards": ["4s", "5s", "6s", "Kd"]}, {"deadwood_points": 11}, False),
+        ("best", {"cards": ["4s", "5s", "6s", "Kd"]}, {"melds": ["4s 5s 6s"]}, True),
+        ("best", {"cards": ["4s", "5s", "6s", "Kd"]}, {"melds": []}, False),
+        ("best", {"cards": ["4s", "5s", "6s", "Kd"]}, {"melds": ["4s 5s 6s"], "deadwood_points": 9}, False),
+        ("best", {"cards": ["4s", "5s", "6s", "Kd"]}, {"melds": ["4s 5s 7s"]}, False),
+        ("best", {"cards": ["4s", "5s", "6s", "Kd"]}, {"melds": ["4h 5h 6h"]}, False),
+        ("best", {"cards": ["4s", "5s", "6s", "Kd"]}, {"melds": ["what"]}, False),
+        ("best", {"cards": ["4s", "5s", "6s", "7s", "7h", "7d"]}, {"melds": ["4s 5s 6s 7s"]}, False),
+        ("best", {"cards": ["4s", "5s", "6s", "7s", "7h", "7d"]}, {"melds": ["4s 5s 6s", "7s 7h 7d"]}, True),
+        ("best", {"cards": ["4s", "5s", "6s"]}, {"melds": ["4s 5s 6s", "4s 5s 6s"]}, False),
+        ("best_after_discard", {"cards": ["4s", "5s", "6s", "Kd", "2c"]}, {"melds": ["4s 5s 6s"], "discard": "Kd"}, True),
+        ("best_after_discard", {"cards": ["4s", "5s", "6s", "Kd", "2c"]}, {"melds": ["4s 5s 6s"], "discard": "2c"}, False),
+        ("best_after_discard", {"cards": ["4s", "5s", "6s", "Kd", "2c"]}, {"melds": ["4s 5s 6s"]}, True),
+        ("best_after_discard", {"cards": ["4s", "5s", "6s"]}, {"melds": ["4s 5s 6s"]}, False),
+        ("value", {"cards": ["4s", "5s", "6s"]}, {"points": 15}, True),
+        ("value", {"cards": ["4s", "5s", "7s"]}, {"points": None}, True),
+        ("value", {"cards": ["4s", "5s", "7s"]}, {"points": 0}, False),
+        ("score", {"hands": ["", "Kd"], "closer": 0}, {"points": [35, 0]}, True),
+        ("score", {"hands": ["", "Kd"], "closer": 0}, {"winners": []}, True),
+        ("score", {"hands": ["", "Kd"], "closer": 0}, {"points": [35, 0], "winners": [0]}, False),
+    ],
+)  # fmt: skip
+def test_answers_are_judged_by_what_they_are_worth(
+    op: Any, case: dict[str, Any], given: dict[str, Any], right: bool
+) -> None:
+    question = from_plain(op, case)
+    opinion = agrees(question, check_form(question, given), GIN)
+    assert opinion is not None
+    assert opinion.agrees is right
+
+
+@pytest.mark.parametrize(
+    ("op", "given"),
+    [
+        ("is_meld", {"legal": 1}), ("is_meld", {"legal": None}), ("is_meld", {}), ("is_meld", "yes"), ("is_meld", None),
+        ("value", {}), ("value", {"points": True}), ("value", {"points": 1.5}), ("value", {"points": "15"}),
+        ("value", {"points": 10**30}), ("best", {}), ("best", {"deadwood_points": True}), ("best", {"melds": "4s 5s"}),
+        ("best", {"melds": [["4s"]]}), ("best", {"melds": ["4s"] * 1000}), ("best", {"melds": ["4s " * 1000]}),
+        ("score", {}), ("score", {"points": [1]}), ("score", {"points": [1, True]}), ("score", {"winners": [2]}),
+        ("score", {"winners": 0}),
+    ],
+)  # fmt: skip
+def test_an_answer_of_the_wrong_form_is_malformed(op: Any, given: object) -> None:
+    question: Question = ScoreCase(("", "Kd"), closer=0) if op == "score" else Case(op, ("4s", "5s", "6s"))
+    with pytest.raises(Malformed):
+        check_form(question, given)
+
+
+def test_generated_questions_are_sound_and_shrink() -> None:
+    for op in GENERATED:
+        seen: list[Question] = []
+
+        def note(question: Question, seen: list[Question] = seen) -> bool:
+            seen.append(question)
+            return False
+
+        assert search(op, GIN, note, examples=25, deadline=time.monotonic() + 20) == []
+        assert seen
+        assert sum(ask(question, GIN) is not None for question in seen) > 0.7 * len(seen), op
+
+    def long_run(question: Question) -> bool:
+        result = ask(question, GIN)
+        return bool(result and result["legal"]) and isinstance(question, Case) and len(question.cards) >= 4
+
+    found = search("is_meld", GIN, long_run, examples=400, deadline=time.monotonic() + 30)
+    assert size_of(found[0])[0] == 4
+
+
+def test_a_diagnosis_asks_what_tells_explanations_apart() -> None:
+    """After As Qs Ks alone, a run may be high, round the corner, or either end: one question more decides."""
+    wrong = next(entry for entry in mutants_of(GIN, "run.ends") if entry.value == "high").variant
+    put: list[Question] = []
+
+    def answer(question: Question) -> Answered:
+        put.append(question)
+        given, right = ask(question, wrong), ask(question, GIN)
+        assert given is not None
+        return Answered(question, given, given != right)
+
+    first = answer(Case("is_meld", ("As", "Qs", "Ks")))
+    put.clear()
+    found = Diagnoser(GIN, ["is_meld"]).diagnose([first], answer, deadline=time.monotonic() + 60)
+    assert put
+    assert [change.variant.settings for change in found.explanations] == [wrong.settings]
+
+
+# Protocol, reports
+
+
+def test_messages_and_answers_keep_to_the_schema_of_the_protocol() -> None:
+    validator = jsonschema.Draft202012Validator(stored_schema("protocol.json"))
+
+    class Watched(Piped):
+        def ask(self, message: dict[str, Any]) -> dict[str, Any]:
+            answer = super().ask(message)
+            validator.validate(message)
+            validator.validate(answer)
+            return answer
+
+    kit = _kit()
+    few = {case.op: case for case in kit.cases}
+    report = conform(GIN, Kit("gin", kit.settings, tuple(few.values())), [], QUICK, begin=Watched)
+    assert report.conforms
+    validator.validate(start_message())
+    validator.validate(variant_message(load_variant("fichas")))
+
+
+def test_reports_say_the_same_in_every_form() -> None:
+    report = _run(setting_of(next(m for m in mutants_of(GIN, "run.ends") if m.value == "cyclic")))
+    plain = report_dict(report)
+    jsonschema.Draft202012Validator(stored_schema("conform.json")).validate(json.loads(json.dumps(plain)))
+    root = ElementTree.fromstring(junit_xml(report))
+    assert int(root.attrib["failures"]) == report.count("failed") == len(root.findall(".//failure"))
+    assert int(root.attrib["tests"]) == len(root.findall(".//testcase"))
+    for language, words in (("en", "It plays as if run.ends = cyclic"), ("es", "Juega como si run.ends = cyclic")):
+        assert words in html_page(report, language)
+        assert words in plain["diagnosis"]["text"][language][0]
+        assert words in junit_xml(report, language)
+
+
+def test_what_an_implementation_says_is_escaped() -> None:
+    nasty = "<script>alert(1)</script>\x00\x1b[31m]]>"
+    body = (
+        START.replace("'x'", repr(nasty))
+        + f"while True: m=hear(); say({{'seq':m['seq'],'errored':True,'message':{nasty!r}}})"
+    )
+    kit = _kit(only=["is_meld"])
+    report = conform(
+        GIN, Kit("gin", kit.settings, kit.cases[:2]), [*PYTHON, body], Plan(examples=0, answer_seconds=15.0)
+    )
+    assert "<script>" not in html_page(report)
+    ElementTree.fromstring(junit_xml(report))
+
+
+def test_the_smoke_test_tells_what_a_new_harness_does_wrong() -> None:
+    who, faults = run_smoke(
+        GIN, _kit(), [sys.executable, "-m", "meldproof.conforming.harness"], Plan(answer_seconds=30.0)
+    )
+    assert who is not None
+    assert faults == []
+    bad = START + "\nwhile True:\n m=hear()\n if m['cmd'] != 'stop': say({'seq':m['seq'],'result':{}})\n time.sleep(0)"
+    who, faults = run_smoke(
+        GIN, _kit(), [*PYTHON, bad.replace("m=hear()\n if", "m=hear()\n if")], Plan(answer_seconds=15.0)
+    )
+    assert any('"legal" must be true or false' in fault for fault in faults)
+
+
+def test_the_demo_harness_answers_in_order_and_declines_what_it_cannot_play() -> None:
+    import io
+
+    lines = [{"cmd": "run", "seq": 1, "op": "is_meld", "case": {"cards": ["4s"]}}, start_message()]
+    lines += [{**variant_message(GIN), "settings": {"run.ends": "sideways"}}, variant_message(GIN)]
+    lines += [{"cmd": "run", "seq": 2, "op": "is_meld", "case": {"card": []}}]
+    lines += [{"cmd": "run", "seq": 3, "op": "is_meld", "case": {"cards": ["4s", "4s"]}}, {"cmd": "stop"}, {}]
+    sink = io.StringIO()
+    harness.main([], io.StringIO("\n".join(map(json.dumps, lines)) + "\n"), sink)
+    answers = [json.loads(line) for line in sink.getvalue().splitlines()]
+    assert [sorted(answer) for answer in answers] == [
+        ["errored", "message", "seq"], ["implementation", "operations", "version"], ["message", "ok"], ["ok"],
+        ["errored", "message", "seq"], ["message", "seq", "skipped"],
+    ]  # fmt: skip
+
+
+def test_a_crash_on_a_generated_question_is_found_and_shrunk() -> None:
+    body = (
+        "while True:\n m=hear()\n if m['cmd']=='stop': break\n"
+        " cards=m['case']['cards']\n if len(cards) >= 4: sys.exit(7)\n"
+        " say({'seq':m['seq'],'result':{'legal':len(cards)==99}})\n"
+    )
+    none = Kit("gin", GIN.plain(), ())
+    report = conform(GIN, none, [*PYTHON, START + body], Plan(examples=60, seconds=25.0, answer_seconds=15.0))
+    kinds = {outcome.kind for outcome in report.generated}
+    assert kinds <= {None, "crashed"}
+    assert report.generated
+    assert not report.conforms
+
+
+def test_what_was_found_before_the_time_was_up_is_kept() -> None:
+    report = conform(
+        GIN, _kit(only=["is_meld"]), ["set.min=4"], Plan(examples=10**6, seconds=1000.0, timeout=6.0), begin=Piped
+    )
+    assert report.stopped == "the time was up"
+    assert report.count("failed") > 0
+    assert [set(change.values) for change in report.diagnosis.explanations] == [{"set.min"}]

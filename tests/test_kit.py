@@ -1,0 +1,178 @@
+"""The kit: its cases are right, cite clauses, and tell the variant from every change that is not proved equivalent."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from meldproof.conforming.building import build_kit, small_melds_apart
+from meldproof.conforming.kit import (
+    Kit,
+    answered_by,
+    case_id,
+    disputes,
+    expected_of,
+    read_kit,
+    readings_of,
+    stored_kit,
+)
+from meldproof.conforming.questions import OPS, PlayCase, ScoreCase, ask, from_plain, to_plain
+from meldproof.conforming.schemas import schema_texts, stored_schema
+from meldproof.errors import ProblemError
+from meldproof.proving.cases import Case, differ
+from meldproof.proving.mutants import mutants
+from meldproof.variant.changes import with_values
+from meldproof.variant.loading import load_variant
+
+VARIANTS = ("gin", "argentino", "fichas", "rummy-500", "reglamento")
+
+
+def _kit(name: str) -> Kit:
+    kit = stored_kit(name)
+    assert kit is not None, f"rebuild it: meldproof kit {name} --rebuild --out spec/vectors/{name}.json"
+    return kit
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_stored_kit_keeps_to_its_schema_and_is_of_the_rules_as_they_are(name: str) -> None:
+    kit = _kit(name)
+    jsonschema.Draft202012Validator(stored_schema("kit.json")).validate(json.loads(kit.to_json()))
+    assert kit.settings == load_variant(name).plain()
+    assert {case.op for case in kit.cases} >= {"is_meld", "value", "best", "legal_action", "score"}
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_ids_are_stable_and_unique(name: str) -> None:
+    kit = _kit(name)
+    for case in kit.cases:
+        about = case.id.removeprefix(f"{case.op}-").rpartition("-")[0]
+        assert case.id == case_id(case.question, about)
+    assert len({case.id for case in kit.cases}) == len(kit.cases)
+    assert len({(case.op, json.dumps(case.case, sort_keys=True)) for case in kit.cases}) == len(kit.cases)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_every_stored_answer_is_the_variants_and_every_dispute_is_said(name: str) -> None:
+    variant = load_variant(name)
+    readings = readings_of(variant)
+    keys = {clause.key for clause in variant.clauses}
+    for case in _kit(name).cases:
+        assert ask(case.question, variant) == case.result, case.id
+        assert disputes(case.question, case.result, readings) == case.readings, case.id
+        assert case.expected == expected_of(case.op, case.result, case.readings)
+        assert case.clauses, case.id
+        assert set(case.clauses) <= keys
+        assert case.title.en, case.id
+        assert case.title.es, case.id
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_kit_tells_the_variant_from_every_change_that_is_not_listed(name: str) -> None:
+    variant, kit = load_variant(name), _kit(name)
+    shows = {mutant: case for case in kit.cases for mutant in case.mutants}
+    listed = {entry.mutant for entry in (*kit.equivalent, *kit.untold)}
+    for mutant in mutants(variant):
+        if mutant.id in listed:
+            assert mutant.id not in shows
+            continue
+        question = shows[mutant.id].question
+        assert differ(ask(question, mutant.variant), ask(question, variant)), mutant.id
+    assert set(shows) | listed == {mutant.id for mutant in mutants(variant)}
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_few_changes_go_untold_and_the_reason_is_given(name: str) -> None:
+    kit = _kit(name)
+    number = len({mutant for case in kit.cases for mutant in case.mutants})
+    assert len(kit.untold) < number / 5
+    for entry in (*kit.equivalent, *kit.untold):
+        assert entry.note.en, entry.mutant
+        assert entry.note.es, entry.mutant
+    melds = ("set.", "run.", "points.", "wilds.", "opening.points", "requirement.")
+    told = [entry for entry in kit.untold if entry.parameter.startswith(melds)]
+    assert all("fewer than" in entry.note.en for entry in told)  # a solver's limit, with what is sure
+
+
+@pytest.mark.parametrize("begins", ["set.m", "points.ace", "knock.undercut_t"])
+def test_a_part_of_the_kit_is_rebuilt_as_it_is_stored(begins: str) -> None:
+    stored = {case.id.rpartition("-")[2]: case for case in _kit("gin").cases}
+    built = build_kit(load_variant("gin"), only=[begins])
+    assert built.cases
+    for case in built.cases:
+        kept = stored[case.id.rpartition("-")[2]]
+        assert (kept.op, kept.case, kept.result) == (case.op, case.case, case.result)
+        assert set(case.mutants) <= set(kept.mutants)
+    gone = {entry.mutant for entry in _kit("gin").equivalent if entry.parameter.startswith(begins)}
+    assert {entry.mutant for entry in built.equivalent} == gone
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_whole_kit_is_rebuilt_as_it_is_stored(name: str) -> None:
+    assert build_kit(load_variant(name)).to_json() == _kit(name).to_json()
+
+
+def test_schemas_are_stored_as_the_records_make_them() -> None:
+    for name, text in schema_texts().items():
+        assert json.loads(text) == stored_schema(name), f"rebuild schemas/{name} from conforming.schemas.schema_texts()"
+        jsonschema.Draft202012Validator.check_schema(json.loads(text))
+
+
+@pytest.mark.parametrize(
+    ("op", "case"),
+    [
+        ("is_meld", {"cards": ["4s"], "open": True}),
+        ("is_meld", {"card": ["4s"]}),
+        ("legal_action", {"action": {"action": "jump"}}),
+        ("score", {"hands": [""], "extra": 1}),
+        ("value", {"cards": []}),
+    ],
+)
+def test_the_schema_refuses_cases_that_are_none(op: str, case: dict[str, object]) -> None:
+    kit = json.loads(_kit("gin").to_json())
+    kit["cases"] = [next(entry for entry in kit["cases"] if entry["op"] == op)]
+    validator = jsonschema.Draft202012Validator(stored_schema("kit.json"))
+    validator.validate(kit)
+    kit["cases"][0]["case"] = case
+    with pytest.raises(jsonschema.ValidationError):
+        validator.validate(kit)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_questions_come_back_from_their_plain_form(name: str) -> None:
+    for case in _kit(name).cases:
+        assert case.op in OPS
+        assert to_plain(from_plain(case.op, case.case)) == case.case
+        assert isinstance(case.question, {"legal_action": PlayCase, "score": ScoreCase}.get(case.op, Case))
+
+
+def test_a_kit_answered_by_other_rules_has_their_answers() -> None:
+    gin = load_variant("gin")
+    other = with_values(gin, {"run.ends": "cyclic", "deck.copies": 2})
+    kit = answered_by(_kit("gin"), other)
+    changed = [case for case in kit.cases if case.op == "is_meld" and case.case["cards"] == ["As", "2s", "Ks"]]
+    assert [case.result for case in changed] == [{"legal": True}]
+    assert all(case.result == ask(case.question, other) for case in kit.cases)
+    assert answered_by(_kit("gin"), gin) is not None
+
+
+def test_a_few_cards_tell_two_variants_apart_without_a_solver() -> None:
+    gin = load_variant("gin")
+    (question,) = small_melds_apart(gin, with_values(gin, {"set.min": 4}))
+    assert ask(question, gin) == {"legal": True}
+    assert small_melds_apart(gin, gin) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{", '{"variant": 1}', "\x00", '{"variant":"x","settings":{},"cases":[{}]}']
+)
+def test_a_file_that_is_no_kit_is_refused_in_a_line(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "kit.json"
+    path.write_text(text)
+    with pytest.raises(ProblemError, match="is no kit"):
+        read_kit(path)
+    with pytest.raises(ProblemError, match="can't read"):
+        read_kit(tmp_path / "none.json")
