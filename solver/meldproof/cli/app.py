@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from meldproof.cli import comparison_commands, conform_commands, play_commands, proof_commands
+from meldproof.cli import comparison_commands, conform_commands, play_commands, proof_commands, reference_commands
 from meldproof.cli.options import Common, load
 from meldproof.errors import ProblemError
 
@@ -171,3 +171,4 @@ comparison_commands.register(app)
 conform_commands.register(app)
 play_commands.register(app)
 proof_commands.register(app)
+reference_commands.register(app)

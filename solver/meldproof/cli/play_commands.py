@@ -69,7 +69,7 @@ def simulate(
     games: Annotated[int, Parameter(help="Number of games.")] = 1,
     seed: Annotated[int, Parameter(help="The same seed gives the same games.")] = 1,
     pairs: Annotated[bool, Parameter(negative="", help="Partners sit opposite each other.")] = False,
-    out: Annotated[Path | None, Parameter(help="A folder for one game log (*.jsonl) a game.")] = None,
+    out: Annotated[Path | None, Parameter(help="A folder for one game log (.jsonl) a game.")] = None,
     jobs: Annotated[int | None, Parameter(help="Games at a time (default: one a processor).")] = None,
     common: Common = Common(),  # noqa: B008
 ) -> int:

@@ -1,0 +1,106 @@
+"""The commands that write rules down: a variant's reference, and a house variant to begin with."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import App, Parameter
+
+from meldproof.cli.options import Common, load
+from meldproof.errors import ProblemError
+
+if TYPE_CHECKING:
+    from meldproof.reference.document import Document
+
+VariantName = Annotated[str, Parameter(name="VARIANT", help="A variant's id, or the path of a rule file.")]
+Format = Literal["html", "markdown", "json"]
+
+
+def reference(
+    variant: VariantName,
+    *,
+    format: Annotated[Format | None, Parameter(help="html (one file, with pictures), markdown, or json.")] = None,
+    out: Annotated[Path | None, Parameter(help="Write to this file instead of standard output.")] = None,
+    four_colour: Annotated[bool, Parameter(negative="", help="Four colours for four suits.")] = False,
+    common: Common = Common(),  # noqa: B008
+) -> int:
+    """Write a variant's rules down: every clause with a legal and an illegal example, readings, theorems."""
+    from meldproof.cli import show
+    from meldproof.reference.build import document
+
+    if common.json and out is None and format not in (None, "json"):
+        raise ProblemError(f"--json prints the reference as JSON; give --format {format} an --out FILE beside it")
+    rules = load(variant, common)
+    with show.progress("reference", common) as advance:
+        found = document(rules, spec_path=common.spec_path, advance=advance, timeout=common.timeout)
+    if out is None and (common.json or format == "json"):
+        show.write_json(found.to_dict())
+        return 0
+    text = _text(found, format or "html", common, four_colour)
+    if out is None:
+        sys.stdout.write(text)
+        return 0
+    show.write_file(out, text)
+    if common.json:
+        show.write_json({"variant": rules.id, "format": format or "html", "file": str(out)})
+    return 0
+
+
+def _text(found: Document, kind: Format, common: Common, four_colour: bool) -> str:
+    import msgspec
+
+    from meldproof.reference.html import html_page
+    from meldproof.reference.markdown import markdown_page
+
+    if kind == "json":
+        return msgspec.json.format(msgspec.json.encode(found.to_dict())).decode() + "\n"
+    if kind == "markdown":
+        return markdown_page(found, common.lang)
+    return html_page(found, common.lang, four_colour=four_colour)
+
+
+def new(
+    id: Annotated[str, Parameter(name="ID", help="The new variant's id, such as our-house.")],
+    *,
+    extends: Annotated[str, Parameter(help="The variant whose rules it begins with: an id, or a file.")],
+    out: Annotated[Path | None, Parameter(help="The file to write (default: ID.toml).")] = None,
+    common: Common = Common(),  # noqa: B008
+) -> int:
+    """Write a house variant's rule file, with every rule of another as a comment to change."""
+    from meldproof.cli import show
+    from meldproof.reference.house import house_file
+
+    if common.set or common.reading:
+        raise ProblemError("new: write what you change into the file; --set and --reading are not for it")
+    base = load(extends, common)
+    path = out or Path(f"{id}.toml")
+    named = base.id if "/" not in extends and not extends.endswith(".toml") else _seen_from(Path(extends), path)
+    text = house_file(id, base, named, str(path), common.lang)
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise ProblemError(f"{path} is there already; name another file with --out") from None
+    except (OSError, ValueError) as error:
+        raise ProblemError(f"can't write {path}: {getattr(error, 'strerror', None) or error}") from None
+    if common.json:
+        show.write_json({"id": id, "extends": named, "file": str(path)})
+    else:
+        said = {"en": "written; next", "es": "escrito; ahora"}[common.lang]
+        print(f"{path}: {said}: meldproof reference {path} --out {id}.html")
+    return 0
+
+
+def _seen_from(base: Path, path: Path) -> str:
+    """The base's file as a rule file beside `path` names it."""
+    found = Path(os.path.relpath(base, path.parent)).as_posix()
+    return found if found.endswith(".toml") else f"./{found}"
+
+
+def register(app: App) -> None:
+    """Add these commands."""
+    for command in (reference, new):
+        app.command(command)

@@ -1,0 +1,335 @@
+"""What a player needs first, made from the settings: the game at a glance, the steps of a turn, the words used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from meldproof.cards import Deck
+from meldproof.variant.clauses import Text
+from meldproof.variant.values import Steps
+from meldproof.variant.vocabulary import Settings
+
+Entry = tuple[Text, Text]
+Words = tuple[str, str]
+"""English and Spanish."""
+
+
+def nouns(deck: Deck) -> tuple[Words, Words]:
+    """What is played with, one and many."""
+    return (
+        (("tile", "ficha"), ("tiles", "fichas")) if deck.style == "tiles" else (("card", "carta"), ("cards", "cartas"))
+    )
+
+
+def glance(s: Settings, deck: Deck) -> tuple[Entry, ...]:
+    """The game in a dozen lines: what, and what about it."""
+    return tuple((Text(*what), _played_with(says, s)) for what, says in _glance(s, deck))
+
+
+def _played_with(words: Words, s: Settings) -> Text:
+    """Words about cards, said of tiles where tiles are played with."""
+    if s.deck.style != "tiles":
+        return Text(*words)
+    return Text(words[0].replace("card", "tile"), words[1].replace("carta", "ficha"))
+
+
+def _glance(s: Settings, deck: Deck) -> Iterator[tuple[Words, Words]]:
+    _, many = nouns(deck)
+    yield ("Aim", "Objetivo"), _aim(s, many)
+    yield ("Players", "Jugadores"), _players(s)
+    yield (many[0].capitalize(), many[1].capitalize()), _deck_sizes(s, many)
+    yield ("Dealt to each", "Se reparten"), _by_players(s.deal.cards, s, many)
+    yield ("A set", "Pierna"), _set(s, many)
+    yield ("A run", "Escalera"), _run(s, many)
+    yield ("Wilds", "Comodines"), _wilds(s)
+    if max(s.opening.points.numbers) or s.opening.pure_runs:
+        yield ("First melds", "Primera bajada"), _opening(s)
+    yield ("A deal scores", "Puntaje de la mano"), _scoring(s)
+    yield ("The match", "La partida"), _match(s)
+
+
+def _aim(s: Settings, many: Words) -> Words:
+    if s.close.by == "knock":
+        return (
+            f"hold your {many[0]} in sets and runs, and knock when what is left over counts"
+            f" {s.knock.deadwood} points or fewer",
+            f"tener las {many[1]} en piernas y escaleras, y cortar cuando lo que sobra vale"
+            f" {s.knock.deadwood} puntos o menos",
+        )
+    return (
+        f"be the first to have no {many[0]} left, by laying them on the table in sets and runs",
+        f"quedarse antes que nadie sin {many[1]}, bajándolas a la mesa en piernas y escaleras",
+    )
+
+
+def _players(s: Settings) -> Words:
+    who = s.players
+    number = str(who.min) if who.min == who.max else f"{who.min}–{who.max}"
+    sides = {
+        "individual": ("each for themselves", "cada uno por su cuenta"),
+        "pairs": ("in pairs", "en parejas"),
+        "either": ("alone or in pairs", "solos o en parejas"),
+    }[who.sides]
+    return f"{number}, {sides[0]}", f"{number}, {sides[1]}"
+
+
+def _deck_sizes(s: Settings, many: Words) -> Words:
+    """The sizes of the deck by the number of players."""
+    who = range(s.players.min, s.players.max + 1)
+    found: list[Words] = []
+    for deck, group in groupby(who, key=s.deck_for):
+        players = list(group)
+        jokers = (
+            f", {deck.jokers} of them jokers" * bool(deck.jokers),
+            f", con {deck.jokers} comodines" * bool(deck.jokers),
+        )
+        found.append(
+            (
+                f"{deck.size} {many[0]}{jokers[0]}{_with_players(players, who, 0)}",
+                f"{deck.size} {many[1]}{jokers[1]}{_with_players(players, who, 1)}",
+            )
+        )
+    return _joined(found)
+
+
+def _with_players(players: list[int], all_of_them: range, language: int) -> str:
+    if len(players) == len(all_of_them):
+        return ""
+    number = str(players[0]) if len(players) == 1 else f"{players[0]}–{players[-1]}"
+    return f" ({number} players)" if language == 0 else f" (de a {number})"
+
+
+def _by_players(steps: Steps, s: Settings, many: Words) -> Words:
+    who = range(s.players.min, s.players.max + 1)
+    found = []
+    for number, group in groupby(who, key=steps.at):
+        players = list(group)
+        found.append(
+            (
+                f"{number} {many[0]}{_with_players(players, who, 0)}",
+                f"{number} {many[1]}{_with_players(players, who, 1)}",
+            )
+        )
+    extra = s.deal.starter_extra
+    if extra:
+        found.append((f"{extra} more to the first player", f"{extra} más al que empieza"))
+    return _joined(found)
+
+
+def _joined(found: list[Words]) -> Words:
+    return "; ".join(en for en, _ in found), "; ".join(es for _, es in found)
+
+
+def _sizes(least: int, most: object, many: Words) -> Words:
+    if most == "any":
+        return f"{least} or more {many[0]}", f"{least} o más {many[1]}"
+    if most == least:
+        return f"{least} {many[0]}", f"{least} {many[1]}"
+    return f"{least} to {most} {many[0]}", f"de {least} a {most} {many[1]}"
+
+
+def _set(s: Settings, many: Words) -> Words:
+    sizes = _sizes(s.set.min, s.set.max, many)
+    colours = s.deck.style == "tiles"
+    suits = {
+        "distinct": ("all of different suits", "todas de palos distintos"),
+        "any": ("of any suits", "de cualquier palo"),
+        "same": ("all of one suit", "todas de un palo"),
+        "distinct-with-wilds": ("of different suits if there is a wild", "de palos distintos si hay comodín"),
+    }[s.set.suits]
+    if colours:
+        suits = (suits[0].replace("suit", "colour"), suits[1].replace("palo", "color").replace("colors", "colores"))
+    if s.set.repeat_sizes:
+        at = ", ".join(map(str, s.set.repeat_sizes))
+        suits = (f"{suits[0]} (not asked at {at})", f"{suits[1]} (salvo de a {at})")
+    return f"{sizes[0]} of one rank, {suits[0]}", f"{sizes[1]} de un mismo valor, {suits[1]}"
+
+
+def _run(s: Settings, many: Words) -> Words:
+    sizes = _sizes(s.run.min, s.run.max, many)
+    suit = ("of one suit", "de un mismo palo") if s.run.suit == "same" else ("of any suits", "de cualquier palo")
+    if s.deck.style == "tiles":
+        suit = (suit[0].replace("suit", "colour"), suit[1].replace("palo", "color"))
+    first, last = s.deck.ranks[0], s.deck.ranks[-1]
+    low, high = " ".join(s.deck.ranks[:3]), " ".join([*s.deck.ranks[-2:], first])
+    ends = {
+        "low": (f"{first} only before {s.deck.ranks[1]}", f"el {first} sólo antes del {s.deck.ranks[1]}"),
+        "high": (f"{first} only after {last}", f"el {first} sólo después del {last}"),
+        "either": (f"{low} and {high} alike", f"vale {low} y también {high}"),
+        "both": (f"{low} and {high} alike, even in one run", f"vale {low} y también {high}, incluso a la vez"),
+        "cyclic": (f"{first} joins {last} and {s.deck.ranks[1]}", f"el {first} une {last} y {s.deck.ranks[1]}"),
+        "cyclic-not-from-top": (
+            f"{first} joins {last} and {s.deck.ranks[1]}, but no run begins with {last}",
+            f"el {first} une {last} y {s.deck.ranks[1]}, pero ninguna escalera empieza en {last}",
+        ),
+    }[s.run.ends]
+    return f"{sizes[0]} in sequence, {suit[0]}; {ends[0]}", f"{sizes[1]} seguidas, {suit[1]}; {ends[1]}"
+
+
+def _wilds(s: Settings) -> Words:
+    jokers = max(s.deck.jokers.numbers) > 0
+    ranks = ", ".join(s.wilds.ranks)
+    found = []
+    if jokers:
+        found.append(("jokers", "los comodines impresos"))
+    if ranks:
+        found.append((f"every {ranks}", f"todos los {ranks}"))
+    if not found:
+        return "none", "no hay"
+    both = (" and ".join(en for en, _ in found), " y ".join(es for _, es in found))
+    return f"{both[0]}; a wild stands for a card you lack", f"{both[1]}; reemplazan la carta que falta"
+
+
+def _opening(s: Settings) -> Words:
+    found: list[Words] = []
+    pairs = s.opening.points.pairs
+    for number, (start, points) in enumerate(pairs):
+        if not points:
+            continue
+        when = ("", "") if len(pairs) == 1 else (f" from a score of {start} on", f" desde {start} puntos de partida")
+        if number == 0:
+            when = ("", "")
+        found.append((f"worth {points} points or more{when[0]}", f"de {points} puntos o más{when[1]}"))
+    if s.opening.pure_runs:
+        number = s.opening.pure_runs
+        found.append((f"with {number} run(s) without wilds", f"con {number} escalera(s) sin comodín"))
+    return _joined(found)
+
+
+def _scoring(s: Settings) -> Words:
+    return {
+        "melded-minus-hand": (
+            "what you laid, less what is left in your hand",
+            "lo que bajaste, menos lo que te queda en la mano",
+        ),
+        "penalty": ("what is left in your hand, against you", "lo que te queda en la mano, en contra"),
+        "difference": ("the difference of the two deadwoods", "la diferencia entre lo que sobra a cada uno"),
+    }[s.scoring.hand]
+
+
+def _match(s: Settings) -> Words:
+    end = {
+        "target": (f"until someone has {s.match.points} points", f"hasta que alguien tiene {s.match.points} puntos"),
+        "elimination": (
+            f"who reaches {s.match.points} points is out",
+            f"queda fuera quien llega a {s.match.points} puntos",
+        ),
+        "deals": (f"{s.match.deals} deals", f"{s.match.deals} manos"),
+        "one-deal": ("a single deal", "una sola mano"),
+    }[s.match.end]
+    wins = {
+        "highest": ("the highest score wins", "gana el puntaje más alto"),
+        "lowest": ("the lowest score wins", "gana el puntaje más bajo"),
+        "last-in": ("the last one in wins", "gana el último que queda"),
+        "closer": ("who closes wins", "gana quien cierra"),
+    }[s.match.winner]
+    return f"{end[0]}; {wins[0]}", f"{end[1]}; {wins[1]}"
+
+
+def turn_steps(s: Settings) -> tuple[Text, ...]:
+    """What a player does in a turn, in order."""
+    return tuple(_played_with(step, s) for step in _steps(s))
+
+
+def _steps(s: Settings) -> Iterator[Words]:
+    instead = s.draw.when == "if-nothing-laid"
+    draw = _draw_step(s)
+    if not instead:
+        yield draw
+    if s.melding.at == "turn":
+        first = (
+            ("", "")
+            if s.melding.first_turn
+            else (" (not in your first turn of a deal)", " (no en tu primer turno de la mano)")
+        )
+        yield (
+            f"If you wish, lay sets and runs from your hand{first[0]}.",
+            f"Si querés, bajá piernas y escaleras de tu mano{first[1]}.",
+        )
+    if s.layoff.on in ("own", "side", "any"):
+        whose = {
+            "own": ("your own melds", "tus propias combinaciones"),
+            "side": ("your side's melds", "las combinaciones de tu pareja o tuyas"),
+            "any": ("any meld on the table", "cualquier combinación de la mesa"),
+        }[s.layoff.on]
+        yield f"If you wish, lay off cards on {whose[0]}.", f"Si querés, agregá cartas a {whose[1]}."
+    if s.table.rearrange != "none":
+        yield "If you wish, rearrange the melds on the table.", "Si querés, reordená las combinaciones de la mesa."
+    if instead:
+        yield (
+            f"If you laid nothing: {draw[0][0].lower()}{draw[0][1:]}",
+            f"Si no bajaste nada: {draw[1][0].lower()}{draw[1][1:]}",
+        )
+    if s.close.by == "knock":
+        yield (
+            f"If your deadwood is {s.knock.deadwood} points or fewer, you may knock with a discard: that ends the deal.",
+            f"Si lo que te sobra vale {s.knock.deadwood} puntos o menos, podés cortar con un descarte: así termina la mano.",
+        )
+    if s.discard.each_turn:
+        yield "Discard one card. Your turn is over.", "Descartá una carta. Se termina tu turno."
+
+
+def _draw_step(s: Settings) -> Words:
+    stock = ("the top card of the stock", "la carta de arriba del mazo")
+    if s.draw.stock > 1:
+        stock = (f"the top {s.draw.stock} cards of the stock", f"las {s.draw.stock} cartas de arriba del mazo")
+    pile = {
+        "none": None,
+        "top": ("the top card of the discard pile", "la carta de arriba del descarte"),
+        "pile": ("the whole discard pile", "todo el descarte"),
+        "depth": ("cards from the discard pile, from the top down", "cartas del descarte, desde la de arriba"),
+    }[s.draw.discard]
+    if pile is None:
+        return f"Draw {stock[0]}.", f"Robá {stock[1]}."
+    return f"Draw {stock[0]}, or take {pile[0]}.", f"Robá {stock[1]}, o tomá {pile[1]}."
+
+
+def lead(section: str, s: Settings) -> Text:
+    """A sentence or two that lead into a section's rules; empty where they need none."""
+    deck = s.deck_for(s.players.min)
+    one, many = nouns(deck)
+    return {
+        "melds": Text(
+            f"A meld is a group of {many[0]} that may lie on the table. There are two kinds: a set holds {many[0]} of one"
+            f" rank, a run {many[0]} that follow one another.",
+            f"Una combinación es un grupo de {many[1]} que puede estar en la mesa. Hay dos clases: la pierna reúne"
+            f" {many[1]} de un mismo valor; la escalera, {many[1]} seguidas.",
+        ),
+        "wilds": Text(
+            f"A wild is played in place of another {one[0]}. In the pictures a wild has a golden dashed edge, and the band"
+            f" below says which {one[0]} it stands for. A natural is any {one[0]} played as itself.",
+            f"Un comodín se juega en lugar de otra {one[1]}. En los dibujos lleva un borde dorado punteado, y la banda de"
+            f" abajo dice qué {one[1]} reemplaza. Natural es toda {one[1]} que se juega como ella misma.",
+        )
+        if _has_wilds(s)
+        else Text(),
+        "values": Text(
+            f"Points are counted for {many[0]} laid, or for {many[0]} left in hand, as the scoring says.",
+            f"Los puntos se cuentan por las {many[1]} bajadas o por las que quedan en la mano, según diga el puntaje.",
+        ),
+        "turn": Text(
+            "The stock is the face-down pile that cards are drawn from; the discard pile lies face up beside it. To lay off"
+            " is to add cards to a meld that is already on the table.",
+            "El mazo (o pozo) es la pila tapada de la que se roba; el descarte está al lado, a la vista. Agregar es sumar"
+            " cartas a una combinación que ya está en la mesa.",
+        )
+        if s.discard.each_turn
+        else Text(),
+        "opening": Text(
+            "Laying your first melds of a deal is your opening.",
+            "Bajar tus primeras combinaciones de la mano es tu apertura.",
+        ),
+        "arranging": Text(
+            "This is no rule of play: it says what the program calls best when it arranges a hand.",
+            "No es una regla del juego: dice qué considera mejor el programa cuando arma una mano.",
+        ),
+        "closing": Text(
+            "Closing ends the deal for everybody; then all count their points.",
+            "El cierre (o corte) termina la mano para todos; después cada uno cuenta sus puntos.",
+        ),
+    }.get(section, Text())
+
+
+def _has_wilds(s: Settings) -> bool:
+    return bool(s.wilds.ranks) or max(s.deck.jokers.numbers) > 0

@@ -1,0 +1,80 @@
+"""A house variant's file to begin with: every rule of the variant that it extends, ready to be changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+
+from meldproof.errors import ProblemError
+from meldproof.pictures.names import Language
+from meldproof.reference.sections import HEADINGS, SHOWN, grouped
+from meldproof.variant.clauses import Clause, Text
+from meldproof.variant.loading import Variant
+from meldproof.variant.vocabulary import parameters
+
+HEAD = Text(
+    """# A variant of {base}. It plays exactly like it until you change something below.
+#
+# How to change a rule: take the "# " away from its whole block, write what your rule says, and set the new value.
+# The text and the value must say the same thing. Then look at your reference:
+#
+#     meldproof reference {file} --out {id}.html""",
+    """# Una variante de {base}. Se juega igual hasta que cambies algo más abajo.
+#
+# Para cambiar una regla: quitá el "# " de todo su bloque, escribí qué dice tu regla y fijá el valor nuevo.
+# El texto y el valor tienen que decir lo mismo. Después mirá tu reglamento:
+#
+#     meldproof reference {file} --lang es --out {id}.html""",
+)
+
+
+def house_file(name: str, base: Variant, extends: str, file: str, language: Language = "en") -> str:
+    """The text of a rule file that extends a variant and changes nothing yet.
+
+    `extends` is how the file names the base, `file` how its owner names the file. Raises ProblemError for an id that
+    no file can have.
+    """
+    if not name or not name[0].isalnum() or set(name) - set("abcdefghijklmnopqrstuvwxyz0123456789-") or len(name) > 80:
+        raise ProblemError(f"{name[:40]!r} is no id: use lower-case letters, digits and dashes, such as our-house")
+    return "\n".join(_lines(name, base, extends, file, language)) + "\n"
+
+
+def _lines(name: str, base: Variant, extends: str, file: str, language: Language) -> Iterator[str]:
+    yield HEAD[language].format(base=base.name[language], file=file, id=name)
+    yield ""
+    yield "schema = 1"
+    yield f"id = {_toml(name)}"
+    title = name.replace("-", " ").capitalize()
+    yield f"name = {{ en = {_toml(title)}, es = {_toml(title)} }}"
+    yield f"extends = {_toml(extends)}"
+    titles = {heading.id: heading.title for heading in HEADINGS}
+    groups = grouped(base.clauses)
+    for section in SHOWN:
+        if groups[section]:
+            yield f"\n# {titles[section][language]}"
+        for clause in groups[section]:
+            if clause.values:
+                yield from _clause(clause, base)
+
+
+def _clause(clause: Clause, base: Variant) -> Iterator[str]:
+    """A clause as comment lines that become a clause of one's own when they are uncommented."""
+    plain = base.plain()
+    yield ""
+    yield "# [[clause]]"
+    yield f"# id = {_toml(clause.id)}"
+    yield f"# replaces = {_toml(clause.id)}"
+    yield f"# en = {_toml(clause.text['en'])}"
+    yield f"# es = {_toml(clause.text['es'])}"
+    yield "# [clause.set]"
+    for parameter in parameters():
+        if parameter in clause.values and parameter in plain:
+            yield f"# {parameter} = {_toml(plain[parameter])}"
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{_toml(str(key))} = {_toml(entry)}" for key, entry in value.items()) + " }"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    return json.dumps(value, ensure_ascii=False)

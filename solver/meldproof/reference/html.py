@@ -1,0 +1,113 @@
+"""A reference as one HTML file of its own: pictures and styles inside, no script, no network."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from meldproof.pictures.names import Language
+from meldproof.pictures.svg import escaped
+from meldproof.reference.document import Document
+from meldproof.reference.drawing import Faces, dark_rules
+from meldproof.reference.html_rules import Writer
+from meldproof.reference.words import GLOSSARY
+
+
+@cache
+def style(name: str) -> str:
+    """A style sheet of the package."""
+    return (files("meldproof.reference") / "templates" / f"{name}.css").read_text(encoding="utf-8")
+
+
+def html_page(document: Document, language: Language = "en", *, four_colour: bool = False) -> str:
+    """The whole reference as a page."""
+    faces = Faces(language, four_colour=four_colour)
+    writer = Writer(language, faces, lambda key: f'<a href="#{_id(key)}">{escaped(key)}</a>')
+    title = f"{writer.word('rules')} {escaped(document.name[language])}"
+    body = [
+        f'<a class="skip" href="#section-equipment">{writer.word("contents")}</a>',
+        f"<header><h1>{title}</h1>{_under_title(document, writer)}</header>",
+        _contents(document, writer),
+        _glance(document, writer),
+        f"<main>{''.join(_sections(document, writer))}</main>",
+        _glossary(writer),
+        _theorems(document, writer),
+        _sources(document, writer),
+        f'<footer class="mr-meta"><p>{writer.word("made")}</p></footer>',
+    ]
+    styles = style("style") + style("rules") + style("print")
+    styles += f"@media screen and (prefers-color-scheme:dark){{{dark_rules('.mr-drawings')}}}"
+    return (
+        f'<!DOCTYPE html>\n<html lang="{language}"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{title}</title><style>\n{styles}</style></head>\n"
+        f"<body>{faces.definitions()}{''.join(body)}</body></html>\n"
+    )
+
+
+def _id(key: str) -> str:
+    return key.partition("/")[2]
+
+
+def _under_title(document: Document, writer: Writer) -> str:
+    parts = []
+    if document.extends:
+        parts.append(f"{writer.word('extends')} {escaped(document.extends)}")
+    if document.readings:
+        parts.append(f"{writer.word('reading')}: {escaped(', '.join(document.readings))}")
+    return f'<p class="mr-meta">{" · ".join(parts)}</p>' if parts else ""
+
+
+def _contents(document: Document, writer: Writer) -> str:
+    items = [
+        f'<li><a href="#section-{section.id}">{writer.text(section.title)}</a></li>' for section in document.sections
+    ]
+    items.append(f'<li><a href="#section-glossary">{writer.word("glossary")}</a></li>')
+    return f'<nav aria-label="{writer.word("contents")}"><ul>{"".join(items)}</ul></nav>'
+
+
+def _glance(document: Document, writer: Writer) -> str:
+    rows = "".join(f"<dt>{writer.text(what)}</dt><dd>{writer.text(says)}</dd>" for what, says in document.glance)
+    steps = "".join(f"<li>{writer.text(step)}</li>" for step in document.turn)
+    return (
+        f'<section class="glance"><h2>{writer.word("glance")}</h2><dl>{rows}</dl>'
+        f"<h3>{writer.word('turn')}</h3><ol>{steps}</ol></section>"
+    )
+
+
+def _sections(document: Document, writer: Writer) -> list[str]:
+    found = []
+    for section in document.sections:
+        lead = writer.text(section.lead)
+        rules = "".join(
+            f'<article class="mr-rule" id="{escaped(rule.id)}">{writer.rule(rule)}</article>' for rule in section.rules
+        )
+        head = f'<h2 id="section-{section.id}">{writer.text(section.title)}</h2>' + (f"<p>{lead}</p>" if lead else "")
+        found.append(f"<section>{head}{rules}</section>")
+    return found
+
+
+def _glossary(writer: Writer) -> str:
+    rows = "".join(f"<dt>{writer.text(word)}</dt><dd>{writer.text(meaning)}</dd>" for word, meaning in GLOSSARY)
+    return f'<section class="screen"><h2 id="section-glossary">{writer.word("glossary")}</h2><dl>{rows}</dl></section>'
+
+
+def _theorems(document: Document, writer: Writer) -> str:
+    rows = "".join(
+        f'<dt id="theorem-{escaped(entry.name)}"><code>{escaped(entry.name)}</code></dt>'
+        f"<dd>{writer.text(entry.statement)}</dd>"
+        for entry in document.theorems
+    )
+    command = f"<code>meldproof prove {escaped(document.id)}</code>"
+    head = f'<h2 id="section-theorems">{writer.word("theorems")}</h2><p>{writer.word("prove")} {command}.</p>'
+    return f'<section class="screen">{head}<dl>{rows}</dl></section>'
+
+
+def _sources(document: Document, writer: Writer) -> str:
+    if not document.sources:
+        return ""
+    items = "".join(
+        f"<li>{escaped(source.id)}: {writer.text(source.title)}, {writer.text(source.describes)}</li>"
+        for source in document.sources
+    )
+    return f'<section class="screen"><h2 id="section-sources">{writer.word("sources")}</h2><ul>{items}</ul></section>'

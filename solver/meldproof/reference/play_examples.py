@@ -1,0 +1,128 @@
+"""Examples of plays for a clause: of small positions, the first where a play is allowed because of the clause (a change
+of one of its parameters forbids it), and the first where a play is refused in the clause's name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from meldproof.errors import MeldproofError
+from meldproof.playing import actions as a
+from meldproof.playing.faults import IllegalAction
+from meldproof.playing.game import apply
+from meldproof.playing.state import MatchState
+from meldproof.proving.mutants import levels_of, mutants_of
+from meldproof.reference.document import Example, Row
+from meldproof.reference.meld_examples import natural_slot
+from meldproof.reference.play_positions import ME, OTHER, positions
+from meldproof.reference.play_words import action_words, situation
+from meldproof.variant.clauses import Clause, Text
+from meldproof.variant.loading import Variant
+
+DEFAULT = Text("default", "lo usual")
+
+
+class Play(NamedTuple):
+    """An action in a state; `clause` refuses it, or is None where it is allowed."""
+
+    match: MatchState
+    action: a.Action
+    clause: str | None
+
+
+class Plays:
+    """All plays in the small positions of a variant, judged once."""
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        self.plays = [
+            Play(position.match, action, clause)
+            for position in positions(variant)
+            for action in position.actions
+            for clause in (_refused_by(position.match, action),)
+            if clause != UNUSABLE
+        ]
+
+    def examples(self, clause: Clause) -> tuple[Example, ...]:
+        """A legal play that hangs on the clause and an illegal one that it refuses, as far as there are any."""
+        names = [name for name in clause.values if "turn" in levels_of(name)]
+        if not names:
+            return ()
+        found = (self._allowed_by(names), next((play for play in self.plays if play.clause == clause.key), None))
+        return tuple(_shown(play, self.variant) for play in found if play)
+
+    def apart(self, other: Variant, name: str, mine: Text = DEFAULT) -> Example | None:
+        """The first play that another variant, named so, judges otherwise: with what either says of it."""
+        for play in self.plays:
+            there = _refused_by(replace(play.match, variant=other), play.action)
+            if there != UNUSABLE and bool(there) != bool(play.clause):
+                shown = _shown(play, self.variant)
+                here = ("not allowed", "no se puede") if play.clause else ("allowed", "se puede")
+                then = ("not allowed", "no se puede") if there else ("allowed", "se puede")
+                said = Text(
+                    f"{shown.said.en} → {mine.en}: {here[0]}; {name}: {then[0]}",
+                    f"{shown.said.es} → {mine.es}: {here[1]}; {name}: {then[1]}",
+                )
+                return replace(shown, verdict="worth", said=said, clause="")
+        return None
+
+    def _allowed_by(self, names: list[str]) -> Play | None:
+        for changed in self._changed(names):
+            for play in self.plays:
+                if play.clause is None and _refused_by(replace(play.match, variant=changed), play.action):
+                    return play
+        return None
+
+    def _changed(self, names: list[str]) -> Iterator[Variant]:
+        for name in names:
+            for mutant in mutants_of(self.variant, name):
+                yield mutant.variant
+
+
+UNUSABLE = "?"
+
+
+def _refused_by(match: MatchState, action: a.Action) -> str | None:
+    """The key of the clause that refuses an action; UNUSABLE for one that makes no sense there."""
+    try:
+        apply(match, action)
+    except IllegalAction as error:
+        return error.fault.clause or UNUSABLE
+    except (MeldproofError, AssertionError, IndexError):
+        return UNUSABLE
+    return None
+
+
+def _shown(play: Play, variant: Variant) -> Example:
+    here, what = situation(play.match), action_words(play.action, variant.deck())
+    allowed = play.clause is None
+    said = Text(f"{_opened(here.en)}{what.en}", f"{_opened(here.es)}{what.es}")
+    return Example("legal" if allowed else "illegal", _rows(play), said, variant.deck(), play.clause or "")
+
+
+def _opened(text: str) -> str:
+    return f"{text}, " if text else ""
+
+
+def _rows(play: Play) -> tuple[Row, ...]:
+    deal = play.match.deal
+    assert deal is not None
+    rows = []
+    for lying in deal.table:
+        mine = lying.owner == ME
+        assert mine or lying.owner == OTHER
+        label = (
+            Text("on the table, yours", "en la mesa, tuya")
+            if mine
+            else Text("on the table, another player's", "en la mesa, de otro jugador")
+        )
+        rows.append(Row(label, lying.meld.slots))
+    if deal.phase in ("draw", "offer") and deal.pile:
+        rows.append(Row(Text("discard pile", "descarte"), tuple(natural_slot(card) for card in deal.pile)))
+    else:
+        hand = tuple(natural_slot(card) for card in deal.hands[ME].cards)
+        rows.append(Row(Text("your hand", "tu mano"), hand))
+    return tuple(rows)

@@ -1,0 +1,56 @@
+"""The Sphinx extension: the domain `rummy`, its style sheet, and the pictures that pages share.
+
+Options of `conf.py`: `rummy_spec_path`, folders with rule files of one's own, seen from the folder of `conf.py`;
+`rummy_cache`, a folder where what was found is kept from build to build (by default beside the doctrees).
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from meldproof.reference.drawing import dark_rules
+from meldproof.reference.html import style
+from meldproof.reference.sphinx_extension.domain import ClauseIndex, RummyDomain
+from meldproof.reference.sphinx_extension.store import drawings
+
+STYLE_SHEET = "rummy.css"
+
+
+def setup(app: Any) -> dict[str, Any]:
+    """Adds the domain, its options and its style sheet."""
+    app.add_config_value("rummy_spec_path", [], "env", frozenset({list, tuple}))
+    app.add_config_value("rummy_cache", "", "", frozenset({str}))
+    app.add_domain(RummyDomain)
+    app.connect("config-inited", _name_index)
+    app.connect("builder-inited", _write_style)
+    app.connect("html-page-context", _add_drawings)
+    app.add_css_file(STYLE_SHEET)
+    return {"version": "1", "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _name_index(app: Any, config: Any) -> None:
+    """Sphinx takes an index's name from its class."""
+    ClauseIndex.localname = "Cláusulas" if str(config.language or "").startswith("es") else "Clauses"
+
+
+def _write_style(app: Any) -> None:
+    if app.builder.format != "html":
+        return
+    folder = Path(app.outdir) / "_static"
+    folder.mkdir(parents=True, exist_ok=True)
+    dark = dark_rules(".mr-drawings")
+    text = (
+        style("rules") + style("sphinx") + f"@media screen and (prefers-color-scheme:dark){{{dark}}}\n" + style("paper")
+    )
+    (folder / STYLE_SHEET).write_text(text, encoding="utf-8")
+
+
+def _add_drawings(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
+    """Every card that a page shows is drawn once, at its head."""
+    body = context.get("body")
+    if body and (wanted := dict.fromkeys(re.findall(r'href="#(mr-(?:cards|tiles)-[^"]+)"', body))):
+        known = drawings(app.env)
+        shown = "".join(known[name] for name in wanted if name in known)
+        context["body"] = f'<svg class="mr-drawings" aria-hidden="true"><defs>{shown}</defs></svg>{body}'

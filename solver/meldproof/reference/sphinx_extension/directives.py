@@ -1,0 +1,301 @@
+"""The directives of the domain. Texts become nodes, so that the search finds them; pictures and folds are raw HTML."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from docutils import nodes
+from docutils.parsers.rst import directives as options
+from sphinx.addnodes import pending_xref
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+
+from meldproof.errors import MeldproofError
+from meldproof.pictures.svg import escaped
+from meldproof.reference.document import Document, Rule
+from meldproof.reference.html_rules import Writer
+from meldproof.reference.meld_examples import example_of_cards
+from meldproof.reference.sections import HEADINGS
+from meldproof.reference.sphinx_extension.store import (
+    differences_of,
+    faces_of,
+    language_of,
+    reference_of,
+    variant_of,
+)
+from meldproof.reference.words import GLOSSARY, WORDS
+from meldproof.variant.clauses import Text
+from meldproof.variant.vocabulary import parameters
+
+log = logging.getLogger(__name__)
+
+
+def anchor(key: str) -> str:
+    """The id of a clause on its page."""
+    return "rummy-" + key.replace("/", "-")
+
+
+class RummyDirective(SphinxDirective):
+    """What the directives share: the language, the writer, links, and errors as one line with their place."""
+
+    def run(self) -> list[Any]:
+        try:
+            return self.made()
+        except MeldproofError as error:
+            raise self.error(" ".join(str(error).split())) from None
+
+    def made(self) -> list[Any]:
+        """The nodes. Raises MeldproofError for what can't be used."""
+        raise NotImplementedError
+
+    def said(self, text: Text) -> str:
+        return text[language_of(self.env)]
+
+    def writer(self) -> Writer:
+        return Writer(language_of(self.env), faces_of(self.env), lambda key: f"<code>{escaped(key)}</code>")
+
+    def raw(self, html: str) -> list[Any]:
+        return [nodes.raw("", html, format="html")] if html else []
+
+    def paragraph(self, text: str) -> Any:
+        return nodes.paragraph("", text)
+
+    def link(self, kind: str, target: str) -> Any:
+        """A link to a clause or a variant, in the page's text."""
+        link = pending_xref("", refdomain="rummy", reftype=kind, reftarget=target, refexplicit=False, refwarn=False)
+        link["refdoc"] = self.env.docname
+        link += nodes.literal(target, target)
+        return link
+
+    def rule(self, rule: Rule, *, here: bool) -> Any:
+        """A clause; `here` makes this its home."""
+        box = nodes.container(classes=["mr-rule"])
+        if here:
+            box["ids"].append(anchor(rule.key))
+            text = self.said(rule.text)
+            self.env.get_domain("rummy").note("clause", rule.key, self.env.docname, anchor(rule.key), text)
+        box += self.paragraph(self.said(rule.text))
+        writer = self.writer()
+        inner = writer.below(rule)
+        box += self.raw(inner)
+        if not here:
+            box += nodes.paragraph("", "", self.link("clause", rule.key))
+        return box
+
+    def table(self, head: Sequence[str], rows: Sequence[Sequence[Any]]) -> Any:
+        """A table; a cell is a text, a node, or a list of nodes."""
+        group = nodes.tgroup("", cols=len(head))
+        group += [nodes.colspec("", colwidth=100 // len(head)) for _ in head]
+        top = nodes.thead("", nodes.row("", *(nodes.entry("", self.paragraph(name)) for name in head)))
+        body = nodes.tbody("", *(nodes.row("", *(nodes.entry("", self._cell(cell)) for cell in row)) for row in rows))
+        group += [top, body]
+        return nodes.container("", nodes.table("", group), classes=["mr-matrix"])
+
+    def _cell(self, cell: Any) -> Any:
+        if isinstance(cell, str):
+            return self.paragraph(cell)
+        return nodes.paragraph("", "", *(cell if isinstance(cell, list) else [cell]))
+
+
+class VariantDirective(RummyDirective):
+    """`.. rummy:variant:: ID`: the whole reference of a variant, section by section."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    def made(self) -> list[Any]:
+        found = reference_of(self.env, self.arguments[0])
+        domain, page = self.env.get_domain("rummy"), self.env.docname
+        start = f"rummy-{found.id}"
+        domain.note("variant", found.id, page, start, self.said(found.name))
+        glance = nodes.container(ids=[start])
+        glance += self.raw(_glance(found, self.writer()))
+        made: list[Any] = [glance]
+        for section in found.sections:
+            title = self.said(section.title)
+            box = nodes.section(ids=[f"rummy-{found.id}-section-{section.id}"], names=[])
+            box += nodes.title(title, title)
+            if self.said(section.lead):
+                box += self.paragraph(self.said(section.lead))
+            for rule in section.rules:
+                box += self.rule(rule, here=True)
+                self._warn_untraced(rule)
+            made.append(box)
+        made.append(self._theorems(found))
+        return made
+
+    def _warn_untraced(self, rule: Rule) -> None:
+        if not rule.is_traced:
+            log.warning(
+                "%s has no theorem, no example and no test behind it, and gives no reason why",
+                rule.key,
+                location=self.get_location(),
+                type="rummy",
+                subtype="trace",
+            )
+
+    def _theorems(self, found: Document) -> Any:
+        title = self.said(WORDS["theorems"])
+        box = nodes.section(ids=[f"rummy-{found.id}-theorems"], names=[])
+        box += nodes.title(title, title)
+        box += nodes.paragraph(
+            "", f"{self.said(WORDS['prove'])} ", nodes.literal("", f"meldproof prove {found.id}"), nodes.Text(".")
+        )
+        for entry in found.theorems:
+            line = nodes.paragraph(
+                "", "", nodes.strong(entry.name, entry.name), nodes.Text(": " + self.said(entry.statement))
+            )
+            line["ids"].append(f"theorem-{entry.name}")
+            box += line
+        return box
+
+
+class ClauseDirective(RummyDirective):
+    """`.. rummy:clause:: VARIANT/CLAUSE`: one clause with its pictures, wherever it is talked about."""
+
+    required_arguments = 1
+
+    def made(self) -> list[Any]:
+        name, _, clause = self.arguments[0].rpartition("/")
+        found = reference_of(self.env, name)
+        rule = next((rule for rule in found.rules if rule.id == clause or rule.key == self.arguments[0]), None)
+        if rule is None:
+            raise MeldproofError(f"{name} has no clause {clause!r}; it has {', '.join(r.id for r in found.rules)}")
+        return [self.rule(rule, here=False)]
+
+
+class MeldDirective(RummyDirective):
+    """`.. rummy:meld:: VARIANT CARDS`: a picture of cards with the checker's verdict and the clause it cites."""
+
+    required_arguments = 2
+    final_argument_whitespace = True
+
+    def made(self) -> list[Any]:
+        variant = variant_of(self.env, self.arguments[0])
+        example = example_of_cards(variant, self.arguments[1])
+        made = self.raw(self.writer().examples([example]))
+        if example.clause:
+            made.append(nodes.paragraph("", "", self.link("clause", example.clause)))
+        return made
+
+
+class CompareDirective(RummyDirective):
+    """`.. rummy:compare:: A B`: what differs, parameter by parameter, with what tells the two apart."""
+
+    required_arguments = 2
+
+    def made(self) -> list[Any]:
+        first, second = self.arguments[:2]
+        one, other = variant_of(self.env, first), variant_of(self.env, second)
+        rows = []
+        for entry in differences_of(self.env, first, second):
+            links = [self.link("clause", key) if key else "–" for key in entry.clauses]
+            cells = [
+                [nodes.literal("", _value(value)), nodes.Text(" "), link] if not isinstance(link, str) else link
+                for value, link in zip(entry.values, links, strict=True)
+            ]
+            term = parameters()[entry.parameter]
+            what = [nodes.literal("", entry.parameter), nodes.Text(f" {self.said(Text(term.en, term.es))}")]
+            rows.append([what, *cells, self.said(entry.apart)])
+        if not rows:
+            return [self.paragraph(self.said(Text("They agree in every rule.", "Coinciden en todas las reglas.")))]
+        head = [
+            self.said(Text("rule", "regla")),
+            self.said(one.name),
+            self.said(other.name),
+            self.said(WORDS["apart"]),
+        ]
+        return [self.table(head, rows)]
+
+
+class MatrixDirective(RummyDirective):
+    """`.. rummy:matrix:: A B …`: every parameter of some variants side by side, section by section."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    def made(self) -> list[Any]:
+        names = self.arguments[0].split()
+        variants = [variant_of(self.env, name) for name in names]
+        made: list[Any] = []
+        done: set[str] = set()
+        for heading in HEADINGS:
+            there = [n for n in parameters() if n.startswith(heading.prefixes) and n not in done]
+            there = [n for n in there if any(n in variant.values for variant in variants)]
+            done.update(there)
+            if not there:
+                continue
+            title = self.said(heading.title)
+            box = nodes.section(ids=[f"rummy-matrix-{heading.id}"], names=[])
+            box += nodes.title(title, title)
+            box += self.table([self.said(Text("rule", "regla")), *(self.said(v.name) for v in variants)],
+                              [self._row(name, variants) for name in there])  # fmt: skip
+            made.append(box)
+        return made
+
+    def _row(self, name: str, variants: Sequence[Any]) -> list[Any]:
+        term = parameters()[name]
+        cells: list[Any] = [[nodes.literal("", name), nodes.Text(f" {self.said(Text(term.en, term.es))}")]]
+        if len({_value(variant.plain().get(name)) for variant in variants}) > 1:
+            cells[0].insert(0, nodes.strong("", "≠ "))
+        for variant in variants:
+            if name not in variant.values:
+                cells.append("–")
+                continue
+            link = pending_xref(
+                "", refdomain="rummy", reftype="clause", reftarget=variant.provenance[name], refexplicit=True,
+                refwarn=False, refdoc=self.env.docname,
+            )  # fmt: skip
+            link += nodes.literal("", _value(variant.plain()[name]))
+            cells.append(link)
+        return cells
+
+
+class TraceDirective(RummyDirective):
+    """`.. rummy:trace:: ID`: sentence → clause → theorems → examples → tests, with the reason where there is none."""
+
+    required_arguments = 1
+
+    def made(self) -> list[Any]:
+        found = reference_of(self.env, self.arguments[0])
+        head = [
+            self.said(Text("sentences", "frases")), self.said(WORDS["clause"]), self.said(WORDS["theorems"]),
+            self.said(Text("examples", "ejemplos")), self.said(WORDS["tests"]),
+        ]  # fmt: skip
+        return [self.table(head, [self._row(rule) for rule in found.rules])]
+
+    def _row(self, rule: Rule) -> list[Any]:
+        cites = ", ".join(citation.id for citation in rule.citations) or "–"
+        shown = "; ".join(f"{example.verdict}: {example.notation}" for example in rule.examples) or "–"
+        tests = ", ".join(test.rpartition("/")[2] for test in rule.tests) or "–"
+        if rule.reason.en:
+            tests = self.said(rule.reason)
+        return [cites, self.link("clause", rule.key), ", ".join(rule.theorems) or "–", shown, tests]
+
+
+class WordsDirective(RummyDirective):
+    """`.. rummy:words::`: the words of the game."""
+
+    option_spec = {"class": options.class_option}  # noqa: RUF012
+
+    def made(self) -> list[Any]:
+        listed = nodes.definition_list()
+        for word, meaning in GLOSSARY:
+            term = nodes.term("", self.said(word))
+            listed += nodes.definition_list_item("", term, nodes.definition("", self.paragraph(self.said(meaning))))
+        return [listed]
+
+
+def _value(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _glance(found: Document, writer: Writer) -> str:
+    rows = "".join(f"<dt>{writer.text(what)}</dt><dd>{writer.text(says)}</dd>" for what, says in found.glance)
+    steps = "".join(f"<li>{writer.text(step)}</li>" for step in found.turn)
+    return (
+        f'<div class="mr-glance"><p><strong>{writer.word("glance")}</strong></p><dl>{rows}</dl>'
+        f"<p><strong>{writer.word('turn')}</strong></p><ol>{steps}</ol></div>"
+    )

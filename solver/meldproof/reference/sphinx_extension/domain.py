@@ -1,0 +1,109 @@
+"""The domain `rummy`: variants and clauses as objects that pages define, link to and list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from docutils import nodes
+from sphinx.domains import Domain, Index, IndexEntry, ObjType
+from sphinx.roles import XRefRole
+from sphinx.util.nodes import make_refnode
+
+from meldproof.reference.sphinx_extension.directives import (
+    ClauseDirective,
+    CompareDirective,
+    MatrixDirective,
+    MeldDirective,
+    TraceDirective,
+    VariantDirective,
+    WordsDirective,
+)
+
+Entry = tuple[str, str, str]
+"""A page, an id on it, and what to call it."""
+
+
+class ClauseIndex(Index):
+    """Every clause of every variant, by variant."""
+
+    name = "clauses"
+    localname = "Clauses"
+
+    def generate(self, docnames: Iterable[str] | None = None) -> tuple[list[tuple[str, list[Any]]], bool]:
+        """The entries under their variants."""
+        wanted = None if docnames is None else set(docnames)
+        groups: dict[str, list[Any]] = {}
+        for key, (page, anchor, said) in sorted(self.domain.data["clause"].items()):
+            if wanted is None or page in wanted:
+                variant, _, name = key.partition("/")
+                groups.setdefault(variant, []).append(IndexEntry(name, 0, page, anchor, "", "", said))
+        return list(groups.items()), False
+
+
+class RummyDomain(Domain):
+    """Directives `variant`, `clause`, `meld`, `compare`, `matrix`, `trace`, `words`; roles `variant`, `clause`."""
+
+    name = "rummy"
+    label = "Rummy"
+    object_types = {"variant": ObjType("variant", "variant"), "clause": ObjType("clause", "clause")}  # noqa: RUF012
+    directives = {  # noqa: RUF012 - Sphinx reads these as class attributes
+        "variant": VariantDirective,
+        "clause": ClauseDirective,
+        "meld": MeldDirective,
+        "compare": CompareDirective,
+        "matrix": MatrixDirective,
+        "trace": TraceDirective,
+        "words": WordsDirective,
+    }
+    roles = {"variant": XRefRole(warn_dangling=True), "clause": XRefRole(warn_dangling=True)}  # noqa: RUF012
+    indices = [ClauseIndex]  # noqa: RUF012
+    initial_data: Any = {"variant": {}, "clause": {}}  # noqa: RUF012
+    data_version = 1
+    dangling_warnings = {  # noqa: RUF012
+        "variant": "no page has `rummy:variant` for %(target)s",
+        "clause": "no variant on a page has a clause %(target)s",
+    }
+
+    def note(self, kind: str, name: str, page: str, anchor: str, said: str) -> None:
+        """A page defines an object."""
+        self.data[kind][name] = (page, anchor, said)
+
+    def clear_doc(self, docname: str) -> None:
+        """Forget what a page defined."""
+        for kind in ("variant", "clause"):
+            entries: dict[str, Entry] = self.data[kind]
+            for name in [name for name, entry in entries.items() if entry[0] == docname]:
+                del entries[name]
+
+    def merge_domaindata(self, docnames: Iterable[str], otherdata: dict[str, Any]) -> None:
+        """Take over what pages read by another process define."""
+        pages = set(docnames)
+        for kind in ("variant", "clause"):
+            self.data[kind].update({name: e for name, e in otherdata[kind].items() if e[0] in pages})
+
+    def resolve_xref(
+        self, env: Any, fromdocname: str, builder: Any, typ: str, target: str, node: Any, contnode: Any
+    ) -> nodes.Node | None:
+        """A link to where the object is defined."""
+        entry = self.data[typ].get(target)
+        if entry is None:
+            return None
+        return make_refnode(builder, fromdocname, entry[0], entry[1], contnode, entry[2])
+
+    def resolve_any_xref(
+        self, env: Any, fromdocname: str, builder: Any, target: str, node: Any, contnode: Any
+    ) -> list[tuple[str, nodes.Node]]:
+        """For the role `any`."""
+        found = []
+        for kind in ("variant", "clause"):
+            link = self.resolve_xref(env, fromdocname, builder, kind, target, node, contnode)
+            if link is not None:
+                found.append((f"rummy:{kind}", link))
+        return found
+
+    def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
+        """Everything defined, for the search and for other projects."""
+        for kind in ("variant", "clause"):
+            for name, (page, anchor, said) in self.data[kind].items():
+                yield name, f"{name}: {said}" if kind == "clause" else said, kind, page, anchor, 1

@@ -1,0 +1,75 @@
+"""The fixed words of the pages, in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from meldproof.variant.clauses import Status, Text
+
+STATUS: Mapping[Status, Text] = {
+    "stated": Text("stated in the text", "dicho en el texto"),
+    "implied": Text("follows from the text", "se sigue del texto"),
+    "default": Text("the text is silent; the usual rule", "el texto calla; la regla usual"),
+    "contested": Text("contested", "en disputa"),
+    "not-encoded": Text("said, not checked by machine", "dicha, no comprobada por máquina"),
+}
+VERDICT: Mapping[str, Text] = {
+    "legal": Text("Allowed", "Se puede"),
+    "illegal": Text("Not allowed", "No se puede"),
+    "worth": Text("Example", "Ejemplo"),
+}
+WORDS: Mapping[str, Text] = {
+    "rules": Text("The rules of", "Reglas de"),
+    "glance": Text("At a glance", "De un vistazo"),
+    "turn": Text("Your turn, step by step", "Tu turno, paso a paso"),
+    "contents": Text("Contents", "Contenido"),
+    "glossary": Text("Words of the game", "Palabras del juego"),
+    "sources": Text("Sources", "Fuentes"),
+    "theorems": Text("Theorems", "Teoremas"),
+    "clause": Text("clause", "cláusula"),
+    "cites": Text("rests on", "se apoya en"),
+    "contested": Text("How else it can be read", "De qué otra manera puede leerse"),
+    "reading": Text("reading", "lectura"),
+    "in_force": Text("the reading in force", "la lectura en vigor"),
+    "formal": Text("Formally", "Formalmente"),
+    "parameters": Text("Parameters", "Parámetros"),
+    "value": Text("value", "valor"),
+    "meaning": Text("meaning", "significado"),
+    "formula": Text("Formulas (a meld of three cards)", "Fórmulas (una combinación de tres cartas)"),
+    "mentioned": Text("Theorems that look at it", "Teoremas que la miran"),
+    "tests": Text("Tests", "Pruebas"),
+    "reason": Text("Why it is not checked", "Por qué no se comprueba"),
+    "apart": Text("What tells them apart", "Qué las distingue"),
+    "smallest": Text("smallest there is (proved)", "el más chico que hay (demostrado)"),
+    "made": Text(
+        "Written by meldproof from the clauses. The examples were found by machine: smallest cards, plays or scores on"
+        " which the rule matters.",
+        "Escrito por meldproof a partir de las cláusulas. Los ejemplos los encontró una máquina: las cartas, jugadas o"
+        " puntajes más chicos en que la regla importa.",
+    ),
+    "extends": Text("a house variant of", "una variante casera de"),
+    "wild_key": Text(
+        "A golden dashed edge marks a wild; its band says which card it stands for.",
+        "Un borde dorado punteado marca un comodín; su banda dice qué carta reemplaza.",
+    ),
+    "prove": Text("Prove them with", "Se demuestran con"),
+    "house": Text("a rule of the house", "regla de la casa"),
+    "other_language": Text("en español", "in English"),
+    "print": Text("Details fold open on a screen; on paper only the rules are printed.",
+                  "En pantalla los detalles se despliegan; en papel sólo salen las reglas."),
+}  # fmt: skip
+GLOSSARY: tuple[tuple[Text, Text], ...] = (
+    (Text("meld", "combinación"), Text("cards that may lie on the table together: a set or a run", "cartas que pueden estar juntas en la mesa: una pierna o una escalera")),
+    (Text("set", "pierna"), Text("cards of one rank", "cartas de un mismo valor")),
+    (Text("run", "escalera"), Text("cards in sequence", "cartas seguidas")),
+    (Text("natural", "natural"), Text("a card played as what is printed on it", "carta que se juega como lo que dice")),
+    (Text("wild", "comodín"), Text("a card played in place of another; the printed joker is called morrucho in Spanish, a wild two mono", "carta que se juega en lugar de otra; el impreso es el morrucho, y el dos que hace de comodín, el mono")),
+    (Text("stock", "mazo (pozo)"), Text("the face-down pile to draw from", "la pila tapada de la que se roba")),
+    (Text("discard pile", "descarte"), Text("the face-up pile that discards go to", "la pila a la vista, donde se descarta")),
+    (Text("to lay", "bajar"), Text("to put a meld from your hand on the table", "poner en la mesa una combinación de la mano")),
+    (Text("to lay off", "agregar"), Text("to add cards to a meld on the table", "sumar cartas a una combinación de la mesa")),
+    (Text("opening", "apertura"), Text("a player's first melds of a deal", "las primeras combinaciones que alguien baja en la mano")),
+    (Text("deadwood", "sueltas"), Text("cards in hand that are in no meld", "cartas de la mano que no están en ninguna combinación")),
+    (Text("to close", "cerrar (cortar)"), Text("to end the deal for everybody", "terminar la mano para todos")),
+    (Text("deal", "mano"), Text("from dealing the cards to counting the points; in Spanish mano is also the hand of cards", "desde que se reparte hasta que se cuentan los puntos; también, las cartas de un jugador")),
+)  # fmt: skip

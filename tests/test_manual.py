@@ -1,0 +1,92 @@
+"""The manual: every console block is run, line by line, and what it prints is what the page says."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+DOCS = Path(__file__).parents[1] / "docs"
+PAGES = sorted(path for path in DOCS.rglob("*.md") if "_build" not in path.parts)
+WITH_COMMANDS = [path for path in PAGES if "```console" in path.read_text(encoding="utf-8")]
+WITH_PYTHON = [path for path in PAGES if ">>>" in path.read_text(encoding="utf-8")]
+
+
+def console_blocks(text: str) -> list[list[tuple[str, str]]]:
+    """Each console block as (command, expected output); `> ` goes on with a command."""
+    blocks = []
+    for block in re.findall(r"^```console\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+        steps: list[tuple[str, str]] = []
+        for line in block.splitlines():
+            if line.startswith("$ "):
+                steps.append((line[2:], ""))
+            elif line.startswith(">") and not steps[-1][1]:
+                steps[-1] = (f"{steps[-1][0]}\n{line[2:]}", "")
+            else:
+                steps[-1] = (steps[-1][0], f"{steps[-1][1]}{line}\n")
+        blocks.append(steps)
+    return blocks
+
+
+def matches(expected: str, printed: str) -> bool:
+    """Whether a text is what was expected: `...` stands for anything, runs of spaces for one."""
+    parts = [re.escape(" ".join(part.split())) for part in expected.split("...")]
+    return re.fullmatch(r".*".join(parts), " ".join(printed.split()), re.DOTALL) is not None
+
+
+@pytest.mark.parametrize(
+    ("expected", "printed", "fits"),
+    [
+        ("a ... c", "a b c", True),
+        ("a c", "a b c", False),
+        ("a", "a b", False),
+        ("", "x", False),
+        ("1 2", "1   2\n", True),
+    ],
+)
+def test_the_comparison_of_outputs_can_fail(expected: str, printed: str, fits: bool) -> None:
+    assert matches(expected, printed) is fits
+
+
+@pytest.mark.parametrize("page", WITH_COMMANDS, ids=lambda path: path.stem)
+def test_the_commands_of_a_page_print_what_it_says(page: Path, tmp_path: Path) -> None:
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    steps = [step for block in console_blocks(page.read_text(encoding="utf-8")) for step in block]
+    assert steps
+    for command, expected in steps:
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=tmp_path,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            timeout=300,
+            check=False,
+        )
+        assert matches(expected, done.stdout), f"{page.name}: $ {command}\n{done.stdout}"
+        assert "Traceback" not in done.stdout
+
+
+@pytest.mark.parametrize("page", WITH_PYTHON, ids=lambda path: path.stem)
+def test_the_python_of_a_page_gives_what_it_says(page: Path) -> None:
+    found = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert found.attempted
+    assert not found.failed
+
+
+def test_every_page_is_reached() -> None:
+    listed = {
+        (page.parent / name).resolve()
+        for page in PAGES
+        for tree in re.findall(r"```\{toctree\}\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+        for name in tree.split()
+        if not name.startswith(":")
+    }
+    assert {page.with_suffix("").resolve() for page in PAGES} - listed == {(DOCS / "index").resolve()}

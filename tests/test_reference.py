@@ -1,0 +1,361 @@
+"""The rule reference: every clause is there, every example is what it says, every page can be read and used."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from functools import cache
+from html.parser import HTMLParser
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import msgspec
+import pytest
+from houses import house, rule
+
+from meldproof.checking.verdict import check_cards
+from meldproof.errors import MeldproofError
+from meldproof.playing.game import apply
+from meldproof.proving.mutants import mutants
+from meldproof.reference.build import document
+from meldproof.reference.document import Document, Example
+from meldproof.reference.html import html_page, style
+from meldproof.reference.markdown import markdown_page
+from meldproof.reference.play_examples import Plays
+from meldproof.reference.sections import grouped
+from meldproof.variant.loading import load_variant
+
+VARIANTS = ("argentino", "fichas", "gin", "reglamento", "rummy-500")
+LANGUAGES = ("en", "es")
+
+
+@cache
+def reference(name: str) -> Document:
+    """A variant's reference, made once for all processes of a test run."""
+    shared = Path(tempfile.gettempdir()) / f"meldproof-{os.environ.get('PYTEST_XDIST_TESTRUNUID', os.getpid())}"
+    path = shared / f"{name}.msgpack"
+    if path.exists():
+        return msgspec.msgpack.decode(path.read_bytes(), type=Document)
+    found = document(load_variant(name))
+    shared.mkdir(exist_ok=True)
+    made = shared / f"{name}-{os.getpid()}"
+    made.write_bytes(msgspec.msgpack.encode(found))
+    made.rename(path)
+    return found
+
+
+def run(*arguments: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "meldproof", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300, check=False, cwd=cwd)
+
+
+def examples(found: Document) -> list[tuple[str, Example]]:
+    return [(rule.key, example) for rule in found.rules for example in rule.examples]
+
+
+# The document
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_every_clause_stands_once_with_its_text_and_its_parameters(name: str) -> None:
+    variant, found = load_variant(name), reference(name)
+    assert Counter(rule.key for rule in found.rules) == Counter(clause.key for clause in variant.clauses)
+    for written in found.rules:
+        clause = variant.clause(written.key)
+        assert written.text == clause.text
+        assert {parameter.name for parameter in written.parameters} == clause.values.keys()
+        assert [citation.id for citation in written.citations] == list(clause.cites)
+        assert [entry.id for entry in written.readings] == [reading.id for reading in clause.readings]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_card_example_is_judged_as_it_says(name: str) -> None:
+    variant = load_variant(name)
+    judged = 0
+    for key, example in examples(reference(name)):
+        meld = len(example.rows) == 1 and not example.rows[0].label.en and "meld" in example.said.en
+        if example.verdict == "illegal" and meld:
+            verdict = check_cards(variant, [slot.card for slot in example.rows[0].slots])
+            assert not verdict.legal, (key, example.notation)
+            assert example.clause in variant.provenance.values()
+            judged += 1
+        if example.said.en.startswith(("a set,", "a run,")):
+            verdict = check_cards(variant, example.notation)
+            assert verdict.legal, (key, example.notation)
+            assert example.said.en == f"a {verdict.kind}, {verdict.points} points"
+            judged += 1
+    assert judged > 10
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_an_illegal_play_is_refused_in_the_clauses_name(name: str) -> None:
+    plays = Plays(load_variant(name))
+    assert sum(play.clause is not None for play in plays.plays) > 5
+    for play in plays.plays:
+        if play.clause is None:
+            apply(play.match, play.action)
+    for key, example in examples(reference(name)):
+        if example.verdict == "illegal" and example.clause and len(example.rows) != 1:
+            assert example.clause == key
+
+
+def test_what_the_clauses_allow_and_refuse_side_by_side() -> None:
+    shown = {
+        rule.id: {(example.verdict, example.notation) for example in rule.examples}
+        for rule in reference("argentino").rules
+    }
+    assert shown["set-size"] == {("legal", "3s 3h 3d"), ("illegal", "3s 3h")}
+    assert shown["run-suit"] == {("legal", "3s 4s 5s"), ("illegal", "3s 4s 5h")}
+    assert ("illegal", "As JK=2s JK=3s") in shown["wilds-not-adjacent"]
+    assert ("worth", "JK") in shown["wilds-in-hand"]
+    assert {verdict for verdict, _ in shown["opening"]} == {"legal", "illegal"}
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_meld_clauses_have_a_legal_example_and_an_illegal_one_or_say_why_not(name: str) -> None:
+    for written in reference(name).rules:
+        verdicts = {example.verdict for example in written.examples}
+        complete = verdicts >= {"legal", "illegal"} or "worth" in verdicts or written.status == "not-encoded"
+        assert complete != bool(written.missing.en), written.key
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_nothing_lacks_a_language(name: str) -> None:
+    found: Any = reference(name).to_dict()
+    jsonschema.validate(found, json.loads((files("meldproof.reference") / "schemas/reference.json").read_text()))
+
+    def texts(value: Any) -> None:
+        if isinstance(value, dict) and value.keys() == {"en", "es"}:
+            assert bool(value["en"]) == bool(value["es"]), value
+        for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+            texts(inner)
+
+    texts(found)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_every_clause_is_traced_but_those_whose_reason_is_shown(name: str) -> None:
+    for written in reference(name).rules:
+        assert written.is_traced, written.key
+        if written.status == "not-encoded":
+            assert written.reason.en
+            assert written.reason.es
+
+
+# The pages
+
+
+class Page(HTMLParser):
+    """The ids, links, picture texts and tags of a page, and whether its tags are closed in order."""
+
+    void = frozenset({"meta", "link", "br", "hr", "img", "input", "rect", "path", "use"})
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.tags: Counter[str] = Counter()
+        self.open: list[str] = []
+        self.unnamed: list[str] = []
+        self.headings: list[int] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.tags[tag] += 1
+        if given.get("id"):
+            self.ids.append(str(given["id"]))
+        if given.get("href"):
+            self.links.append(str(given["href"]))
+        if given.get("role") == "img" and not given.get("aria-label"):
+            self.unnamed.append(tag)
+        if re.fullmatch("h[1-6]", tag):
+            self.headings.append(int(tag[1]))
+        if tag not in self.void:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in self.void:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in self.void:
+            assert self.open, f"</{tag}> without a beginning"
+            assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_page_is_sound_and_needs_nothing_from_outside(name: str, language: Any) -> None:
+    text = html_page(reference(name), language)
+    page = Page(text)
+    assert page.open == []
+    assert page.unnamed == []
+    assert [name for name, number in Counter(page.ids).items() if number > 1] == []
+    assert {link for link in page.links if not (link.startswith("#") and link[1:] in page.ids)} == set()
+    assert page.tags["script"] == page.tags["img"] == page.tags["link"] == 0
+    assert re.findall(r"(?:https?:)?//[a-z]", text.replace("http://www.w3.org/2000/svg", "")) == []
+    assert f'<html lang="{language}">' in text
+    assert page.headings[0] == 1
+    assert all(later - earlier <= 1 for earlier, later in zip(page.headings, page.headings[1:], strict=False))
+    for written in reference(name).rules:
+        assert written.id in page.ids
+
+
+def test_what_a_rule_file_says_is_text_and_never_markup(tmp_path: Path) -> None:
+    path = house(
+        tmp_path,
+        rule("<b>", 'turn.direction = "left"').replace('id = "<b>"', 'id = "way"\nreplaces = "turn-direction"'),
+    )
+    path.write_text(path.read_text().replace("As we play.", "<script>alert(1)</script> & <b>"))
+    found = document(load_variant(path), timeout=0)
+    text = html_page(found)
+    assert "<script" not in text
+    assert "&lt;script&gt;" in text
+    assert Page(text).open == []
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_texts_have_the_contrast_that_wcag_aa_asks_for() -> None:
+    schemes = re.findall(r":root \{([^}]*)\}", style("style"))
+    assert len(schemes) == 2
+    for scheme in schemes:
+        colours = dict(re.findall(r"--(\w+): (#[0-9a-f]{6})", scheme))
+        for ink in ("ink", "soft", "link", "yes", "no", "gold"):
+            for ground in ("page", "box"):
+                assert contrast(colours[ink], colours[ground]) >= 4.5, (ink, ground)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_markdown_holds_every_clause_and_example(language: Any) -> None:
+    found = reference("gin")
+    text = markdown_page(found, language)
+    for written in found.rules:
+        assert written.text[language] in text
+        for example in written.examples:
+            assert all(cards in text for cards in example.notation.split(" | "))
+
+
+# House variants
+
+
+def test_a_changed_rule_changes_its_examples_and_stands_in_its_place(tmp_path: Path) -> None:
+    path = house(
+        tmp_path,
+        rule("four-at-least", "set.min = 4\nset.max = 4", replaces='"set-size"'),
+    )
+    found = document(load_variant(path), timeout=20)
+    assert found.extends == "argentino"
+    melds = next(section for section in found.sections if section.id == "melds")
+    assert melds.rules[0].key == "house/four-at-least"
+    shown = {example.verdict: example.notation for example in melds.rules[0].examples}
+    assert shown == {"legal": "3s 3h 3d 3c", "illegal": "3s 3h 3d"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", VARIANTS)
+def test_every_single_change_of_a_rule_can_be_written_down(name: str) -> None:
+    variant = load_variant(name)
+    for mutant in mutants(variant):
+        clauses = mutant.variant.clauses
+        assert sorted(c.key for group in grouped(clauses).values() for c in group) == sorted(c.key for c in clauses)
+        found = document(mutant.variant, timeout=0)
+        assert {rule.key for rule in found.rules} == {clause.key for clause in clauses}
+        assert Page(html_page(found, "es")).open == []
+
+
+# The commands
+
+
+def test_the_command_writes_html_markdown_and_json(tmp_path: Path) -> None:
+    done = run("reference", "gin", "--format", "markdown", "--lang", "es")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("# Reglas de")
+    page = tmp_path / "gin.html"
+    done = run("reference", "gin", "--out", page, "--json")
+    assert json.loads(done.stdout) == {"variant": "gin", "format": "html", "file": str(page)}
+    assert page.read_text(encoding="utf-8") == html_page(reference("gin"))
+    done = run("reference", "gin", "--json")
+    assert json.loads(done.stdout) == json.loads(json.dumps(reference("gin").to_dict()))
+
+
+def test_a_new_house_variant_is_its_base_until_changed_and_its_reference_builds(tmp_path: Path) -> None:
+    for name in VARIANTS:
+        done = run("new", f"our-{name}", "--extends", name, cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, "")
+        made = load_variant(tmp_path / f"our-{name}.toml")
+        assert made.plain() == load_variant(name).plain()
+    assert run("reference", "our-gin.toml", "--out", "page.html", cwd=tmp_path).returncode == 0
+    assert "a house variant of gin" in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_every_commented_clause_of_a_new_file_works_when_uncommented(tmp_path: Path, name: str) -> None:
+    assert run("new", "ours", "--extends", name, "--out", tmp_path / "ours.toml").returncode == 0
+    path = tmp_path / "ours.toml"
+    head, *blocks = path.read_text(encoding="utf-8").split("\n# [[clause]]\n")
+    assert len(blocks) > 30
+    path.write_text(head + "".join("\n[[clause]]\n" + re.sub("(?m)^# ", "", block) for block in blocks))
+    path.write_text(re.sub(r"(?m)^(?=[A-Z][^=\n]*$)", "# ", path.read_text()))
+    base, made = load_variant(name), load_variant(path)
+    assert made.plain() == base.plain()
+    assert all(key.startswith("ours/") for key in made.provenance.values())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (("reference", "nowhere"), "no variant"),
+        (("reference", "gin", "--json", "--format", "html"), "--out"),
+        (("reference", "gin", "--out", "no/such/folder/x.html"), "can't write"),
+        (("reference", "gin", "--format", "pdf"), "pdf"),
+        (("new", "Our House", "--extends", "gin"), "no id"),
+        (("new", "../x", "--extends", "gin"), "no id"),
+        (("new", "x" * 81, "--extends", "gin"), "no id"),
+        (("new", "ours", "--extends", "nowhere"), "no variant"),
+        (("new", "ours", "--extends", "gin", "--set", "run.max=5"), "--set"),
+        (("new", "there", "--extends", "gin"), "is there already"),
+    ],
+)
+def test_bad_input_gets_one_clear_line(tmp_path: Path, arguments: tuple[str, ...], hint: str) -> None:
+    (tmp_path / "there.toml").write_text("")
+    done = run(*arguments, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert hint in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert (tmp_path / "there.toml").read_text() == ""
+
+
+def test_a_base_named_by_its_path_is_found_from_another_folder(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    house(tmp_path / "a", extends="gin", name="base.toml")
+    done = run("new", "ours", "--extends", "a/base.toml", "--out", "b/ours.toml", cwd=tmp_path)
+    assert done.returncode == 0
+    assert load_variant(tmp_path / "b" / "ours.toml").plain() == load_variant("gin").plain()
+
+
+def test_no_search_without_time() -> None:
+    found = document(load_variant("gin", settings={"run.max": 7}), timeout=0)
+    assert len(found.rules) == len(load_variant("gin", settings={"run.max": 7}).clauses)
+    with pytest.raises(MeldproofError):
+        document(load_variant("nowhere"))

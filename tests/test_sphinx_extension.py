@@ -1,0 +1,170 @@
+"""The domain `rummy` in somebody else's Sphinx project: pages, links, index, search, house variants, faults."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from houses import TOUCHING, house, rule
+
+pytest.importorskip("sphinx")
+
+CONF = 'project = "house"\nextensions = ["meldproof.reference"]\nrummy_spec_path = ["rules"]\nlanguage = "{language}"\nrummy_cache = r"{cache}"\n'
+PAGE = """House rules
+===========
+
+.. rummy:variant:: house
+"""
+TALK = """Talk
+====
+
+Touching wilds: :rummy:clause:`house/wilds-may-touch`, in :rummy:variant:`house`.
+
+.. rummy:clause:: house/wilds-may-touch
+
+.. rummy:meld:: house 4s 5s JK=6s 2d
+
+.. rummy:meld:: gin 4s 5s 7s
+
+.. rummy:compare:: gin gin
+
+.. rummy:matrix:: house argentino
+
+.. rummy:trace:: house
+
+.. rummy:words::
+"""
+MASTER = "Start\n=====\n\n.. toctree::\n\n   page\n   talk\n"
+
+
+def project(
+    folder: Path, language: str = "en", clauses: tuple[str, ...] = (TOUCHING,), extends: str = "argentino", **pages: str
+) -> Path:
+    source = folder / "source"
+    (source / "rules").mkdir(parents=True)
+    house(source / "rules", *clauses, extends=extends)
+    (source / "conf.py").write_text(
+        CONF.format(language=language, cache=folder.parents[1] / "rummy-cache"), encoding="utf-8"
+    )
+    for name, text in {"index": MASTER, "page": PAGE, "talk": TALK, **pages}.items():
+        (source / f"{name}.rst").write_text(text, encoding="utf-8")
+    return source
+
+
+def build(source: Path, builder: str = "html") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "sphinx", "-b", builder, "-W", "--keep-going", "-q", str(source)]
+    out = source.parent / builder
+    return subprocess.run([*command, str(out)], capture_output=True, encoding="utf-8", timeout=300, check=False)
+
+
+@pytest.fixture(scope="module")
+def english(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    source = project(tmp_path_factory.mktemp("english"))
+    done = build(source)
+    assert (done.returncode, done.stderr) == (0, "")
+    return source.parent / "html"
+
+
+def test_a_clause_is_a_target_that_pages_link_to(english: Path) -> None:
+    page = (english / "page.html").read_text(encoding="utf-8")
+    assert 'id="rummy-house-wilds-may-touch"' in page
+    assert 'id="rummy-argentino-set-size"' in page
+    talk = (english / "talk.html").read_text(encoding="utf-8")
+    assert 'href="page.html#rummy-house-wilds-may-touch"' in talk
+    assert 'href="page.html#rummy-house"' in talk
+
+
+def test_every_card_that_a_page_uses_is_drawn_on_it_once(english: Path) -> None:
+    for name in ("page", "talk"):
+        text = (english / f"{name}.html").read_text(encoding="utf-8")
+        used = set(re.findall(r'href="#(mr-[^"]+)"', text))
+        drawn = re.findall(r'<g id="(mr-[^"]+)"', text)
+        assert used
+        assert sorted(drawn) == sorted(used)
+
+
+def test_the_verdict_stands_beside_the_cards(english: Path) -> None:
+    talk = (english / "talk.html").read_text(encoding="utf-8")
+    assert "<b>✓ Allowed.</b> A run, 80 points" in talk
+    assert "<b>✗ Not allowed.</b> No meld: the cards do not follow one another" in talk
+    assert "They agree in every rule." in talk
+
+
+def test_clauses_are_in_the_index_the_search_and_the_inventory(english: Path) -> None:
+    index = (english / "rummy-clauses.html").read_text(encoding="utf-8")
+    assert "page.html#rummy-house-wilds-may-touch" in index
+    searched = (english / "searchindex.js").read_text(encoding="utf-8")
+    assert "wilds-may-touch" in searched
+    assert '"shuffler' in searched or "shuffler" in searched
+
+
+def test_nothing_comes_from_the_network(english: Path) -> None:
+    for path in [*english.glob("*.html"), english / "_static" / "rummy.css"]:
+        for link in re.findall(r'(?:src|href)="(https?://[^"]+)"|url\((https?://[^)]+)\)', path.read_text("utf-8")):
+            assert "sphinx-doc.org" in "".join(link) or "alabaster" in "".join(link), (path.name, link)
+
+
+def test_spanish_pages_use_the_words_of_the_game(tmp_path: Path) -> None:
+    page = "Rummy\n=====\n\n.. rummy:variant:: argentino\n"
+    source = project(tmp_path, "es", page=page, talk="Charla\n======\n\n:rummy:clause:`argentino/set-size`\n")
+    done = build(source)
+    assert (done.returncode, done.stderr) == (0, "")
+    page = (tmp_path / "html" / "page.html").read_text(encoding="utf-8")
+    for word in ("pierna", "escalera", "morrucho", "mono", "pozo", "descarte", "Se puede", "Cláusulas"):
+        assert word in page or word in (tmp_path / "html" / "rummy-clauses.html").read_text(encoding="utf-8"), word
+    assert "Not allowed" not in page
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        (".. rummy:variant:: nowhere\n", "no variant"),
+        (".. rummy:clause:: gin/nothing\n", "no clause"),
+        (".. rummy:meld:: gin 4s 5s ZZ\n", "ZZ"),
+        (".. rummy:meld:: gin\n", "2 argument"),
+        (".. rummy:compare:: gin nowhere\n", "no variant"),
+        (":rummy:clause:`gin/no-such`\n", "gin/no-such"),
+    ],
+)
+def test_a_fault_names_its_line_and_fails_the_build(tmp_path: Path, text: str, hint: str) -> None:
+    source = project(tmp_path, clauses=(), extends="gin", page="Page\n====\n\n" + text, talk="Talk\n====\n\nNothing.\n")
+    done = build(source)
+    assert done.returncode != 0
+    assert "page.rst:4" in done.stderr
+    assert hint in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_clause_that_nothing_stands_behind_fails_the_build(tmp_path: Path) -> None:
+    text = rule("a-custom", status='"not-encoded"') + 'reason = "A custom of ours."\n'
+    source = project(tmp_path, clauses=(text,), extends="gin", talk="Talk\n====\n\nNothing.\n")
+    assert build(source).returncode == 0
+    assert "A custom of ours." in (tmp_path / "html" / "page.html").read_text(encoding="utf-8")
+    house(source / "rules", rule("a-saying"), extends="gin")
+    done = build(source)
+    assert done.returncode != 0
+    assert "house/a-saying has no theorem" in done.stderr
+
+
+def test_other_builders_get_the_text(tmp_path: Path) -> None:
+    done = build(project(tmp_path, clauses=(), extends="gin", talk="Talk\n====\n\nNothing.\n"), "text")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "A set is three or four cards of one rank." in (tmp_path / "text" / "page.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_the_projects_own_pages_build_in_both_languages_without_a_warning(tmp_path: Path) -> None:
+    docs = Path(__file__).parents[1] / "docs"
+    done = subprocess.run(
+        [sys.executable, str(docs / "build.py"), str(tmp_path)], capture_output=True, encoding="utf-8", check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    for language, other in (("en", "es"), ("es", "en")):
+        for page in (tmp_path / language).rglob("*.html"):
+            name = page.relative_to(tmp_path / language)
+            text = page.read_text(encoding="utf-8")
+            for link in re.findall(rf'href="((?:\.\./)+{other}/[^"]+)"', text):
+                assert (page.parent / link).resolve().exists() or name.name in ("genindex.html", "search.html"), link
