@@ -28,8 +28,9 @@ def extensions() -> list[Any]:
     merged = Path("build/sweep/compiled_walk.py")
     merged.parent.mkdir(parents=True, exist_ok=True)
     merged.write_text(form.merged_source(), encoding="utf-8")
-    extension = Extension(form.COMPILED, [str(merged)], optional=True)
-    return list(cythonize([extension], quiet=True, show_all_warnings=False))
+    flags = [] if os.name == "nt" else ["-O2", "-g0"]
+    extension = Extension(form.COMPILED, [str(merged)], extra_compile_args=flags, optional=True)
+    return list(cythonize([extension], quiet=True, compiler_directives={"show_performance_hints": False}))
 
 
 setup(ext_modules=extensions())

@@ -22,7 +22,7 @@ from meldproof.rules import smt
 from meldproof.rules.smt_text import readable
 from meldproof.variant.loading import load_variant
 
-VARIANTS = ("argentino", "fichas", "gin", "reglamento", "rummy-500")
+VARIANTS = ("argentino", "fichas", "gin", "indian-13", "reglamento", "rummikub", "rummy-500")
 
 
 def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:

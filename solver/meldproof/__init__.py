@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from meldproof.arranging.many import Many
     from meldproof.arranging.problem import Arrangement
     from meldproof.cards import Card, Deck, Meld, Slot
     from meldproof.checking.verdict import Verdict
@@ -36,7 +37,9 @@ __all__ = [
     "VariantError",
     "Verdict",
     "check",
+    "encode_hands",
     "solve",
+    "solve_many",
     "variant",
 ]
 
@@ -131,6 +134,45 @@ def solve(
         objective=objective.replace(",", " ").split() if isinstance(objective, str) else objective,
     )
     return solve_problem(problem, engine=engine, timeout=timeout)
+
+
+def encode_hands(
+    rules: str | Path | Variant, hands: Iterable[str | Sequence[str | Card]], *, players: int | None = None
+) -> Any:
+    """Counts of cards as an array (uint8): a row a hand, a column a kind of card, suit by suit, the joker last."""
+    from meldproof.arranging.many import encode_hands as encode
+
+    return encode(variant(rules), hands, players)
+
+
+def solve_many(
+    rules: str | Path | Variant,
+    hands: Any,
+    *,
+    objective: str | Sequence[str] = (),
+    discard: str = "none",
+    players: int | None = None,
+    threads: int | None = 1,
+    arrangements: bool = False,
+    readings: Sequence[str] = (),
+    settings: Mapping[str, object] | None = None,
+) -> Many:
+    """The best value of every hand for the objective's first figure: `.values`, an array of whole numbers.
+
+    `hands` is an array from `encode_hands`, or hands as `solve` takes them. `threads` work at once (None: one a
+    processor), outside Python's lock. With `arrangements` every hand is arranged as well, one by one.
+    """
+    from meldproof.arranging.many import solve_many as solve_all
+
+    return solve_all(
+        variant(rules, readings=readings, settings=settings),
+        hands,
+        objective=objective.replace(",", " ").split() if isinstance(objective, str) else objective,
+        discard=discard,
+        players=players,
+        threads=threads,
+        arrangements=arrangements,
+    )
 
 
 def __getattr__(name: str) -> Any:

@@ -31,8 +31,18 @@ def _sweep(problem: Problem, deadline: float | None) -> Arrangement | None:
     return solve_sweep(problem, deadline)
 
 
+MOST_IN_ORDER = 16
+"""Cards of the largest hand for which `auto` asks for the first of the best arrangements in canonical order."""
+
+
 def _auto(problem: Problem, deadline: float | None) -> Arrangement | None:
-    """The sweep where it takes the problem, else the graph."""
+    """The graph, which gives the first in canonical order, on small hands; else whatever is fast."""
+    small = len(problem.hand) <= MOST_IN_ORDER and not (problem.table and problem.rearranges)
+    return (_graph if small else _fast)(problem, deadline)
+
+
+def _fast(problem: Problem, deadline: float | None) -> Arrangement | None:
+    """The sweep where it takes the problem, else the graph: any of the best arrangements with the fewest melds."""
     try:
         return _sweep(problem, deadline)
     except EngineDeclined:
@@ -55,19 +65,23 @@ ENGINES: dict[str, Engine] = {"graph": _graph, "sweep": _sweep, "brute": _brute,
 """The engines by name. One that does not take a problem raises EngineDeclined."""
 
 
+CHOICES: dict[str, Engine] = {"auto": _auto, "fast": _fast}
+"""Names for a choice of engine: in canonical order where that costs little, or as fast as can be."""
+
+
 def check_engine(name: str) -> None:
     """Raises ProblemError for a name that is no engine's."""
-    if name != "auto" and name not in ENGINES:
-        raise ProblemError(f"no engine {name[:40]!r}; there are auto, {', '.join(ENGINES)}")
+    if name not in CHOICES and name not in ENGINES:
+        raise ProblemError(f"no engine {name[:40]!r}; there are {', '.join([*CHOICES, *ENGINES])}")
 
 
-def solve_problem(problem: Problem, engine: str = "auto", timeout: float | None = None) -> Arrangement:
+def solve_problem(problem: Problem, engine: str = "fast", timeout: float | None = None) -> Arrangement:
     """The best arrangement. Where a demand can't be met, the best without it, marked with what is `unmet`."""
     check_engine(engine)
     if timeout is not None and not 0 <= timeout <= 1e9:
         raise ProblemError("the time limit is a number of seconds from 0 on")
     deadline = None if timeout is None else time.monotonic() + timeout
-    run = _auto if engine == "auto" else ENGINES[engine]
+    run = CHOICES.get(engine) or ENGINES[engine]
     answer = _answered(problem, run, deadline)
     if answer.problem.rearranges and not answer.figures.melded_cards:
         from meldproof.arranging.answer import as_it_lay
@@ -78,7 +92,7 @@ def solve_problem(problem: Problem, engine: str = "auto", timeout: float | None 
 
 def solve_met(problem: Problem) -> Arrangement | None:
     """The best arrangement that meets every demand, or None; what else could be reached is not asked."""
-    return _capped(problem, _auto, None)
+    return _capped(problem, _fast, None)
 
 
 def _answered(problem: Problem, run: Engine, deadline: float | None) -> Arrangement:

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from meldproof.cli import comparison_commands, conform_commands, play_commands, proof_commands, reference_commands
+from meldproof.cli import (
+    batch_command,
+    comparison_commands,
+    conform_commands,
+    play_commands,
+    proof_commands,
+    reference_commands,
+)
 from meldproof.cli.options import Common, load
 from meldproof.errors import ProblemError
 
@@ -26,8 +33,9 @@ VariantName = Annotated[str, Parameter(name="VARIANT", help="A variant's id, or 
 
 def _version() -> str:
     import meldproof
+    from meldproof.arranging.sweep.form import description
 
-    return f"meldproof {meldproof.__version__}"
+    return f"meldproof {meldproof.__version__} ({description()})"
 
 
 app = App(name="meldproof", help="Rummy rules, proved.", version=_version, version_flags=["--version"])
@@ -167,6 +175,7 @@ def crosscheck(variant: VariantName, *, common: Common = Common()) -> int:  # no
     return show.crosscheck(report, common)
 
 
+batch_command.register(app)
 comparison_commands.register(app)
 conform_commands.register(app)
 play_commands.register(app)

@@ -26,6 +26,7 @@ PARTS = (
     "walk_search",
     "walk_prices",
     "walk",
+    "walk_many",
     "pricer",
 )
 """The files that are compiled together, each after those that it needs."""
@@ -84,7 +85,17 @@ def description() -> str:
 
 def walk_class() -> Any:
     """The class of walks, in the form that runs."""
-    return _class_of("walk", "Walk")
+    return _class_of("walk_many", "ManyWalk")
+
+
+def suit_tables_class() -> Any:
+    """The class that settles hands of one deck without wilds by look-ups, in the form that runs."""
+    return _class_of("walk_many", "SuitTables")
+
+
+def weigh_many() -> Any:
+    """The function that counts and values hands of many, in the form that runs."""
+    return _class_of("walk_many", "weigh_many")
 
 
 def pricer_class() -> Any:

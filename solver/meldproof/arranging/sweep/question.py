@@ -61,11 +61,13 @@ class Question(NamedTuple):
 
 def ask(problem: Problem, rules: Rules, weights: Weights, case: TableCase, wanted: Wanted, *, exact: bool) -> Question:
     """Load a walk with one case of a problem."""
-    asked = _Asking(problem, rules, weights, case, wanted, exact)
+    asked = Asking(problem, rules, weights, case, wanted, exact)
     return asked.question()
 
 
-class _Asking:
+class Asking:
+    """Loads a walk with one case of a problem."""
+
     def __init__(
         self, problem: Problem, rules: Rules, weights: Weights, case: TableCase, wanted: Wanted, exact: bool
     ) -> None:

@@ -18,7 +18,6 @@ MASKS = (1 << 63) - 1
 MOST_TARGET = 1 << 60
 
 
-@cython.final
 @cython.cclass
 class Walk(Priced):
     """Rules as tables, and the search over one loaded question after another."""
@@ -111,7 +110,7 @@ class Walk(Priced):
 
     def begin(self) -> None:
         """Look ahead, put the hopeless cards aside, forget what was remembered."""
-        self.failed = ""
+        self.failed, self.failed_once = "", False
         self._begin_question()
 
     @cython.final

@@ -239,6 +239,8 @@ class Fields:
     nodes = cython.declare(cython.longlong)
     node_limit = cython.declare(cython.longlong)
     failed = cython.declare(str)
+    failed_once = cython.declare(cython.bint)
+    most_held = cython.declare(cython.int[::1])
     stopped = cython.declare(cython.bint)
     replaying = cython.declare(cython.bint)
     done = cython.declare(cython.bint)
@@ -281,6 +283,8 @@ class Fields:
             budgets *= pool.most + 1
         self.stride = array("i", [*strides, 0, 0, 0, 0])
         self.most = tuple(pool.most for pool in shape.pools)
+        self.most_held = array("i", [*self.most, 0, 0, 0, 0])
+        self.failed_once = False
         self.budgets = budgets
         self.row = self.modes * self.base * self.bound_base * budgets
         self.bound_top = 3**shape.suits

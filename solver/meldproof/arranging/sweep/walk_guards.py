@@ -50,6 +50,13 @@ def reals(numbers: Any, size: int) -> array[float]:
     return numbers
 
 
+def table(numbers: Any, dimensions: int, kind: str) -> Any:
+    """A numpy array of so many dimensions and of such numbers; raises ValueError for anything else."""
+    if getattr(numbers, "ndim", 0) != dimensions or str(numbers.dtype) != kind or not numbers.flags.c_contiguous:
+        raise ValueError(f"this must be an array of {dimensions} dimensions of {kind}")
+    return numbers
+
+
 def within(number: Any, low: int, high: int) -> int:
     """A whole number between two limits; raises ValueError for any other."""
     if not isinstance(number, int) or not low <= number <= high:

@@ -78,14 +78,14 @@ class Options(Fields):
                 | option.own_jokers << 16
                 | option.own_ranked << 20
             )
-            lines.append((sum(used), debts, len(runs_after), word_a, word_b))
-        lines = sorted(set(lines))
+            lines.append((sum(used), debts, len(runs_after), runs_after, used, word_b, word_a))
+        lines.sort()  # not by the numbers of states, which earlier questions gave
         while self.option_count + len(lines) + 1 > len(self.option_a):
             self.option_a, self.option_b = twice(self.option_a), twice(self.option_b)
         start = self.option_count
         self.option_a[start] = len(lines)
         for number, line in enumerate(lines, 1):
-            self.option_a[start + number], self.option_b[start + number] = line[3], line[4]
+            self.option_a[start + number], self.option_b[start + number] = line[6], line[5]
         self.option_count = start + len(lines) + 1
         self.option_row[cell] = start
         return start
@@ -207,7 +207,7 @@ class Options(Fields):
         try:
             return self.make_options(cell, state, run, bound, budget, mode)
         except Exception as error:  # nothing can be raised from inside the search; `failed` says it later
-            self.failed, self.stopped = f"sweep: {error}", True
+            self.failed, self.stopped, self.failed_once = f"sweep: {error}", True, True
             return 0
 
     def sets_or_failure(self, cell: int, naturals: int, budget: int, bound: int) -> int:
@@ -215,7 +215,7 @@ class Options(Fields):
         try:
             return self.make_sets(cell, naturals, budget, bound)
         except Exception as error:  # nothing can be raised from inside the search; `failed` says it later
-            self.failed, self.stopped = f"sweep: {error}", True
+            self.failed, self.stopped, self.failed_once = f"sweep: {error}", True, True
             return 0
 
     @cython.final

@@ -1,0 +1,314 @@
+"""Many hands: their values in arrays, with as many threads as asked for.
+
+Hands with the same number of wilds go through one walk, which takes hand after hand from counts without coming back to
+Python. One deck without wilds needs no walk: sets are tried rank by rank, and a suit's runs looked up. What neither
+takes is asked one by one.
+"""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+
+from meldproof.arranging.automaton import JOKER, RANKED
+from meldproof.arranging.model import Wanted, requirement_cases
+from meldproof.arranging.problem import Arrangement, Problem
+from meldproof.arranging.solve import DISCARDS, make_problem, solve_problem
+from meldproof.arranging.sweep.form import suit_tables_class, weigh_many
+from meldproof.arranging.sweep.machines import run_machine, single_sets
+from meldproof.arranging.sweep.question import Asking, Question
+from meldproof.arranging.sweep.rules import Rules, Weights, make_weights, rules_of
+from meldproof.arranging.tables import TableCase
+from meldproof.cards import JOKER as JOKER_CARD
+from meldproof.cards import Card, Deck
+from meldproof.errors import EngineDeclined, ProblemError
+from meldproof.notation import card_text, parse_cards
+from meldproof.variant.loading import Variant
+
+NOT_MET, UNSETTLED = -(1 << 60), -(1 << 61)
+MOST_STATES_A_HAND = 20_000
+"""A hand that visits more states is asked by itself, where card prices help."""
+HANDS_AT_ONCE = 16_384
+
+
+class Many(msgspec.Struct, frozen=True, eq=False):
+    """The values of many hands, the objective's first figure, hand by hand (int64); arrangements where asked for."""
+
+    objective: str
+    values: Any
+    arrangements: tuple[Arrangement, ...] = ()
+
+
+def encode_hands(variant: Variant, hands: Iterable[str | Sequence[str | Card]], players: int | None = None) -> Any:
+    """Counts of cards as a numpy array (uint8): one row a hand, one column a kind of card.
+
+    Kinds are in the order of `Deck.kinds`: naturals by suit and rank, the joker last where there is one. Raises
+    NotationError for what is no card of the deck, and ProblemError for more copies than it holds.
+    """
+    deck = variant.deck(players)
+    numbers = {card: number for number, card in enumerate(deck.kinds())}
+    rows = [[numbers[token.card] for token in parse_cards(hand, deck)] for hand in hands]
+    size = len(numbers)
+    flat = [size * at + number for at, row in enumerate(rows) for number in row]
+    found = np.bincount(np.array(flat, dtype=np.int64), minlength=size * len(rows)).reshape(len(rows), size)
+    counts = np.minimum(found, 255).astype(np.uint8)
+    _weighed(counts, deck, variant.id, array("i", bytes(4 * size)))
+    return counts
+
+
+def solve_many(
+    variant: Variant,
+    hands: Any,
+    *,
+    objective: Sequence[str] = (),
+    discard: str = "none",
+    players: int | None = None,
+    threads: int | None = 1,
+    arrangements: bool = False,
+) -> Many:
+    """The best value of every hand for the objective's first figure.
+
+    `hands` is an array as `encode_hands` makes it, or hands as `solve` takes them. `threads` is how many work at once
+    (None: one a processor). With `arrangements` every hand is arranged, too, which is much slower.
+    """
+    deck = variant.deck(players)
+    counts = np.ascontiguousarray(hands) if isinstance(hands, np.ndarray) else encode_hands(variant, hands, players)
+    if discard not in DISCARDS:
+        raise ProblemError(f"discard is one of {', '.join(DISCARDS)}, not {discard[:40]!r}")
+    names = tuple(objective) or variant.settings.arrange.objective
+    asked = _Asked(variant, deck, discard, names, players)
+    held, cost = _weighed(counts, deck, variant.id, asked.costs)
+    if arrangements:
+        found = tuple(asked.one(row, names) for row in counts)
+        return Many(names[0], np.array([getattr(a.figures, names[0]) for a in found], dtype=np.int64), found)
+    values = np.empty(len(counts), dtype=np.int64)
+    slices = [slice(at, at + HANDS_AT_ONCE) for at in range(0, len(counts), HANDS_AT_ONCE)]
+    workers = min(threads or os.cpu_count() or 1, max(len(slices), 1))
+
+    def settle(part: slice) -> None:
+        values[part] = asked.values(counts[part], held[part], cost[part])
+
+    if workers == 1:
+        for part in slices:
+            settle(part)
+    else:
+        with ThreadPoolExecutor(workers) as pool:
+            list(pool.map(settle, slices))
+    return Many(names[0], values)
+
+
+def _weighed(counts: Any, deck: Deck, name: str, costs: Any) -> tuple[Any, Any]:
+    """How many cards every hand holds, and what they cost. Raises ProblemError for what is no array of hands."""
+    kinds = list(deck.kinds())
+    if counts.dtype != np.uint8 or counts.ndim != 2 or counts.shape[1] != len(kinds):
+        raise ProblemError(f"hands of {name} are an array of uint8 with {len(kinds)} columns, one a kind of card")
+    held, cost = np.empty(len(counts), dtype=np.int64), np.empty(len(counts), dtype=np.int64)
+    most = array("i", [deck.copies_of(card) for card in kinds])
+    bad = weigh_many()(counts, most, costs, held, cost)
+    if bad < 0:
+        return held, cost
+    for card, number, there in zip(kinds, counts[bad].tolist(), most, strict=True):
+        if number > there:
+            text = card_text(card, deck)
+            raise ProblemError(f"hand {bad + 1} holds {number} × {text}, but the deck of {name} has {there}")
+    raise ProblemError(f"hand {bad + 1} holds no cards")
+
+
+class _Columns(NamedTuple):
+    """What the walk is told of every kind of card (see `ManyWalk.settle_many`)."""
+
+    cells: Any
+    prices: Any
+    pools: Any
+    levels: Any
+    pool_prices: Any
+
+
+class _Asked:
+    """One question about many hands."""
+
+    def __init__(self, variant: Variant, deck: Deck, discard: str, names: tuple[str, ...], players: int | None) -> None:
+        self.variant, self.deck, self.discard, self.names, self.players = variant, deck, discard, names, players
+        self.problem = make_problem(variant, [next(deck.cards())], objective=names[:1], players=players, discard="none")
+        self.kinds = list(deck.kinds())
+        hand = self.problem.points.hand
+        self.costs = array("i", [hand[card.rank] for card in self.kinds])
+        ranks = {variant.settings.deck.ranks.index(name) + 1 for name in variant.settings.wilds.ranks}
+        self.jokers = np.array([card.is_joker for card in self.kinds])
+        self.ranked = np.array([card.rank in ranks for card in self.kinds])
+        self.tables: Any = None
+
+    def one(self, row: Any, names: tuple[str, ...]) -> Arrangement:
+        """A hand arranged by itself."""
+        cards = [card for card, number in zip(self.kinds, row, strict=True) for _ in range(number)]
+        problem = make_problem(self.variant, cards, objective=names, discard=self.discard, players=self.players)
+        return solve_problem(problem)
+
+    def values(self, counts: Any, held: Any, cost: Any) -> Any:
+        """The figure of every hand."""
+        cap = self.variant.settings.scoring.cap
+        try:
+            if cap != "any" and self.names[0] == "score":
+                raise EngineDeclined("a capped score is asked one by one")
+            gains = self._gains(counts, int(held.max()))
+        except (EngineDeclined, OverflowError):
+            gains = np.full(len(counts), UNSETTLED, dtype=np.int64)
+        first = self.names[0]
+        if first in ("deadwood_points", "deadwood_cards"):
+            values = (cost if first == "deadwood_points" else held) - gains
+        elif first == "table_changes":
+            values = np.zeros_like(gains)
+        else:
+            values = gains - cost if first == "score" else gains
+        if first == "deadwood_points" and cap != "any":
+            values = np.minimum(values, cap)
+        for number in np.flatnonzero(gains <= NOT_MET):
+            values[number] = getattr(self.one(counts[number], self.names[:1]).figures, first)
+        return values
+
+    def _gains(self, counts: Any, most: int) -> Any:
+        rules = rules_of(self.variant.settings, self.deck)
+        weights = make_weights(self.names[:1], most, rules.most_points, 0, melds=False)
+        best = np.full(len(counts), NOT_MET, dtype=np.int64)
+        try:
+            tables = suit_tables(rules, weights, self.discard)
+        except EngineDeclined:
+            pass
+        else:
+            tables.settle_many(counts, best)
+            return best
+        jokers = counts[:, self.jokers].sum(axis=1, dtype=np.int64)
+        wilds = jokers * 256 + counts[:, self.ranked].sum(axis=1, dtype=np.int64)
+        for group in np.unique(wilds):
+            chosen = np.flatnonzero(wilds == group)
+            best[chosen] = self._walked(rules, weights, np.ascontiguousarray(counts[chosen]))
+        return best
+
+    def _walked(self, rules: Rules, weights: Weights, counts: Any) -> Any:
+        """The greatest gains of hands with the same number of jokers and of wild ranks."""
+        best = np.full(len(counts), NOT_MET, dtype=np.int64)
+        unsettled = np.zeros(len(counts), dtype=bool)
+        row = counts[0]
+        cards = tuple(card for card, number in zip(self.kinds, row, strict=True) for _ in range(number))
+        problem = msgspec.structs.replace(self.problem, hand=cards, discard=self.discard)
+        for wanted in requirement_cases(problem, Wanted()):
+            gains = np.empty(len(counts), dtype=np.int64)
+            asking = Asking(problem, rules, weights, TableCase(frozenset(), ()), wanted, exact=False)
+            question = asking.question()
+            columns = self._columns(problem, rules, weights, question)
+            question.walk.settle_many(counts, *columns, MOST_STATES_A_HAND, gains)
+            unsettled |= gains == UNSETTLED
+            best = np.maximum(best, gains)
+        best[unsettled] = UNSETTLED
+        return best
+
+    def _columns(self, problem: Problem, rules: Rules, weights: Weights, question: Question) -> _Columns:
+        prices = rules.cost_tables(weights).price
+        cells, price, pool_of, level = [], [], [], []
+        steps = sorted({weights.discard_gain(problem.points.hand[card.rank]) for card in self.kinds})
+        numbers = {kind: k for kind in (JOKER, RANKED) for k, pool in enumerate(question.pools) if pool.kind == kind}
+        for card in self.kinds:
+            is_ranked = card.rank in rules.wild_ranks
+            pool_of.append(numbers.get(JOKER if card.is_joker else RANKED, -1) if card.is_joker or is_ranked else -1)
+            natural = not card.is_joker and (not is_ranked or card.rank == rules.natural_rank)
+            places = rules.places_of(card.rank) if natural else ()
+            here = [place * 4 + card.suit - 1 for place in places]
+            cells += [*here, -1, -1][:2]
+            price.append(prices[card.rank] if natural and not is_ranked else 0)
+            level.append(steps.index(weights.discard_gain(problem.points.hand[card.rank])) + 1)
+        self._load_discard(question, rules, steps, level, pool_of)
+        loaded = question.costs[5]
+        return _Columns(array("i", cells), array("q", price), array("i", pool_of), array("i", level), loaded)
+
+    def _load_discard(
+        self, question: Question, rules: Rules, steps: list[int], level: list[int], pool_of: list[int]
+    ) -> None:
+        """Tell the walk of discards of any card, whichever hand comes."""
+        if self.discard == "none":
+            level[:] = [0] * len(level)
+            return
+        if steps[0] < 0 or len(steps) > 30:
+            raise EngineDeclined("many hands take no such hand values (points.ranks)")
+        by_cell, by_pool = array("i", [0] * 128), array("i", [0] * 4)
+        for card, number, pool in zip(self.kinds, level, pool_of, strict=True):
+            if pool >= 0:
+                by_pool[pool] = number
+            elif card != JOKER_CARD and card.rank not in rules.wild_ranks:
+                for place in rules.places_of(card.rank):
+                    by_cell[place * 4 + card.suit - 1] = number
+        gains = array("q", [0, *steps] + [0] * (31 - len(steps)))
+        question.walk.may_discard(2 if self.discard == "required" else 1, by_cell, by_pool, gains)
+
+
+def suit_tables(rules: Rules, weights: Weights, discard: str) -> Any:
+    """The tables of a variant with one deck and no wilds. Raises EngineDeclined for any other."""
+    key = ("suit tables", weights, discard)
+    found = rules.loaded.get(key)
+    if found is None:
+        found = rules.loaded[key] = (_make_suit_tables(rules, weights, discard),)
+    return found[0]
+
+
+def _make_suit_tables(rules: Rules, weights: Weights, discard: str) -> Any:
+    s, deck, ranks = rules.settings, rules.deck, rules.ranks
+    need = s.requirement
+    machine = run_machine(s, 0, 0, exact=False, purity=False, own=False)
+    if deck.copies > 1 or deck.jokers or s.wilds.ranks or need.runs or need.pure_runs or ranks > 13 or machine.by_place:
+        raise EngineDeclined("suit tables take one deck of at most 13 ranks without wilds (deck, wilds.ranks)")
+    in_run, in_set = rules.cost_tables(weights).gains
+    held = np.arange(1 << ranks)
+    ways = [_best_runs(machine, [(held >> (rank - 1) & 1).astype(bool) for rank in range(1, ranks + 1)], in_run)]
+    if rules.carries:
+        high = [
+            np.zeros(1 << ranks, dtype=bool),
+            *((held >> (rank - 1) & 1).astype(bool) for rank in range(2, ranks + 1)),
+        ]
+        ways.append(_best_runs(machine, [*high, (held & 1).astype(bool)], in_run))
+        if rules.first > 1:
+            ways = ways[1:]
+    runs = np.maximum.reduce(ways)
+    suits = len(deck.suits)
+    singles = {made.naturals for made, _ in single_sets(s, suits, 1, 0, 0, (0,) * suits, 0)}
+    masks = sorted({sum(1 << suit for suit, number in enumerate(naturals) if number) for naturals in singles})
+    unions = set(masks)
+    while more := {a | b for a in unions for b in masks if not a & b} - unions:
+        unions |= more
+    options = [[mask for mask in sorted(unions) if not mask & ~there] for there in range(16)]
+    starts = [sum(len(entry) for entry in options[:there]) for there in range(17)]
+    hand = rules.points.hand
+    return suit_tables_class()(
+        array("i", runs.tolist()),
+        array("i", in_set[1 : ranks + 1]),
+        array("i", starts),
+        array("i", [mask for entry in options for mask in entry]),
+        array("i", [weights.discard_gain(hand[rank]) for rank in range(1, ranks + 1)]),
+        DISCARDS.index(discard) and (2 if discard == "required" else 1),
+        suits,
+    )
+
+
+def _best_runs(machine: Any, held: list[Any], in_run: Sequence[int]) -> Any:
+    """By mask of ranks the most that runs of a suit gain; `held[place - 1]` says for every mask if it has the card."""
+    lost = -(1 << 40)
+    size = len(held[0])
+    closed = np.zeros(size, dtype=np.int64)
+    states = [np.full(size, lost, dtype=np.int64) for _ in machine.steps]
+    for place, there in enumerate(held, 1):
+        after = [np.full(size, lost, dtype=np.int64) for _ in machine.steps]
+        for state, row in enumerate(machine.steps):
+            if row[0] >= 0:
+                after[row[0]] = np.maximum(after[row[0]], np.where(there, states[state] + in_run[place], lost))
+        start = machine.starts[0][0]
+        if start >= 0:
+            after[start] = np.maximum(after[start], np.where(there, closed + in_run[place], lost))
+        states = after
+        for state, ends in enumerate(machine.accepting):
+            if ends:
+                closed = np.maximum(closed, states[state])
+    return closed

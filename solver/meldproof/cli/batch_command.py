@@ -1,0 +1,84 @@
+"""`batch`: millions of hands from a file to a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import App, Parameter
+
+from meldproof.cli.options import Common, load
+
+if TYPE_CHECKING:
+    from meldproof.arranging.batch import BatchResult
+
+WORDS = {
+    "en": {
+        "done": "{solved} of {rows} hands solved for {objective}: {out}",
+        "resumed": "{resumed_from} of them by an earlier run",
+        "unreadable": "{unreadable} rows could not be read: {side}",
+    },
+    "es": {
+        "done": "{solved} de {rows} manos resueltas según {objective}: {out}",
+        "resumed": "{resumed_from} de ellas en una corrida anterior",
+        "unreadable": "{unreadable} filas no se pudieron leer: {side}",
+    },
+}
+
+
+def batch(
+    variant: Annotated[str, Parameter(name="VARIANT", help="A variant's id, or the path of a rule file.")],
+    source: Annotated[Path, Parameter(name="IN", help="Hands: .csv or .parquet with a column cards, or .jsonl.")],
+    out: Annotated[Path, Parameter(name="OUT", help="Where the values go: .csv, .jsonl, or a folder .parquet.")],
+    *,
+    objective: Annotated[str, Parameter(help="What is best; the first figure is written.")] = "",
+    discard: Annotated[
+        Literal["none", "required", "optional"], Parameter(help="Whether a card of each hand is discarded.")
+    ] = "none",
+    players: Annotated[int | None, Parameter(help="Number of players (default: the largest deck).")] = None,
+    threads: Annotated[int | None, Parameter(help="Threads that work at once (default: one a processor).")] = None,
+    melds: Annotated[bool, Parameter(negative="", help="Write the melds, too; much slower.")] = False,
+    common: Common = Common(),  # noqa: B008
+) -> int:
+    """Find the best value of every hand of a file.
+
+    A run that was killed goes on where it was when it is started again. Rows that can't be read go, with the reason, to
+    OUT.unreadable.jsonl.
+    """
+    from meldproof.arranging.batch import run_batch
+    from meldproof.cli import show
+
+    rules = load(variant, common)
+    with show.progress("batch", common) as advance:
+        result = run_batch(
+            rules,
+            source,
+            out,
+            objective=objective.replace(",", " ").split(),
+            discard=discard,
+            players=players,
+            threads=threads,
+            melds=melds,
+            advance=advance,
+        )
+    return _show(result, common)
+
+
+def _show(result: BatchResult, common: Common) -> int:
+    from meldproof.cli.show import write_json
+
+    if common.json:
+        write_json(result.to_dict())
+        return 0
+    words, fields = WORDS[common.lang], result.to_dict()
+    print(words["done"].format(**fields))
+    if result.resumed_from:
+        print(words["resumed"].format(**fields))
+    if result.unreadable:
+        print(words["unreadable"].format(**fields))
+    return 0
+
+
+def register(app: App) -> None:
+    """Add this command."""
+    app.command(batch)

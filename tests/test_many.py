@@ -1,0 +1,95 @@
+"""Many hands at once: each worth what it is worth alone, whatever the threads; arrays that hold no hands are refused."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from strategies import VARIANTS, House, dense_hands, houses
+
+import meldproof
+from meldproof.arranging.problem import OBJECTIVES
+from meldproof.arranging.solve import make_problem, solve_problem
+
+HOUSES = {
+    **{variant: House(variant) for variant in VARIANTS},
+    "gin with runs of four": House("gin").with_settings({"run.max": 4}),
+    "gin with sets of two": House("gin").with_settings({"set.min": 2}),
+    "gin round both ends": House("gin").with_settings({"run.ends": "either", "points.ace.high": 11}),
+    "gin, the ace high": House("gin").with_settings({"run.ends": "high", "points.ace.high": 11}),
+    "graded, capped": House("argentino").with_settings(
+        {"requirement.runs": 2, "requirement.pure_runs": 1, "scoring.cap": 80}
+    ),
+}
+
+
+def check(house: House, hands: list[tuple[str, ...]], objective: str, discard: str) -> None:
+    found = meldproof.solve_many(house.rules, hands, objective=objective, discard=discard, threads=2)
+    assert found.objective == objective
+    for hand, value in zip(hands, found.values, strict=True):
+        problem = make_problem(house.rules, hand, objective=(objective,), discard=discard)
+        assert getattr(solve_problem(problem).figures, objective) == value, hand
+
+
+@pytest.mark.parametrize("name", HOUSES)
+@settings(max_examples=15, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_hands_are_worth_what_each_is_alone(name: str, data: st.DataObject) -> None:
+    house = HOUSES[name]
+    hands = data.draw(st.lists(dense_hands(house.rules, sizes=(1, 11), most_wilds=4), min_size=1, max_size=8))
+    check(
+        house,
+        hands,
+        data.draw(st.sampled_from(OBJECTIVES)),
+        data.draw(st.sampled_from(["none", "required", "optional"])),
+    )
+
+
+@settings(max_examples=40, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_hands_of_any_house_are_worth_what_each_is_alone(data: st.DataObject) -> None:
+    house = data.draw(houses(tiny=data.draw(st.booleans())))
+    hands = data.draw(st.lists(dense_hands(house.rules, sizes=(1, 9), most_wilds=4), min_size=1, max_size=5))
+    check(house, hands, data.draw(st.sampled_from(OBJECTIVES)), data.draw(st.sampled_from(["none", "required"])))
+
+
+def test_an_array_has_a_column_a_kind_and_a_row_a_hand() -> None:
+    counts = meldproof.encode_hands("argentino", ["As Ks JK JK", ["2d", "2d"]])
+    assert counts.dtype == np.uint8
+    assert counts.shape == (2, 53)
+    assert counts[0].nonzero()[0].tolist() == [0, 12, 52]
+    assert counts[0, 52] == 2
+    assert counts[1].sum() == counts[1].max() == 2
+    assert (meldproof.solve_many("argentino", counts).values == [15, 40]).all()  # a run of three, one joker left
+
+
+def test_the_number_of_threads_changes_nothing() -> None:
+    rng = np.random.default_rng(1)
+    counts = np.zeros((40_000, 52), dtype=np.uint8)
+    np.put_along_axis(counts, np.argsort(rng.random(counts.shape), axis=1)[:, :10], 1, axis=1)
+    alone = meldproof.solve_many("gin", counts).values
+    assert (meldproof.solve_many("gin", counts, threads=3).values == alone).all()
+    assert (meldproof.solve_many("gin", counts, threads=None).values == alone).all()
+
+
+def test_arrangements_come_on_request() -> None:
+    found = meldproof.solve_many("gin", ["4s 5s 6s Kd", "9h 9d 9c"], arrangements=True)
+    assert [len(each.melds) for each in found.arrangements] == [1, 1]
+    assert found.values.tolist() == [10, 0]
+    assert len(meldproof.solve_many("gin", np.zeros((0, 52), dtype=np.uint8)).values) == 0
+
+
+@pytest.mark.parametrize(
+    ("counts", "what"),
+    [
+        (np.ones((2, 51), dtype=np.uint8), "52 columns"),
+        (np.ones((2, 52), dtype=np.int64), "uint8"),
+        (np.ones(52, dtype=np.uint8), "52 columns"),
+        (np.zeros((2, 52), dtype=np.uint8), "holds no cards"),
+        (np.full((1, 52), 2, dtype=np.uint8), "holds 2 × As"),
+    ],
+)
+def test_an_array_that_holds_no_hands_is_refused(counts: object, what: str) -> None:
+    with pytest.raises(meldproof.ProblemError, match=what):
+        meldproof.solve_many("gin", counts)
