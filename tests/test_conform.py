@@ -190,6 +190,13 @@ def test_skipped_and_not_offered_operations_are_counted_apart() -> None:
     assert set(report.not_offered) == set(OPS) - {"is_meld", "best"}
 
 
+def test_who_skips_everything_does_not_conform() -> None:
+    body = START + "while True:\n m=hear()\n if m['cmd']=='stop': break\n say({'seq':m['seq'],'skipped':True})\n"
+    report = conform(GIN, _kit(only=["is_meld"]), [*PYTHON, body], Plan(examples=5, seconds=2.0, answer_seconds=15.0))
+    assert report.count("skipped") == len(report.outcomes) > 0
+    assert not report.conforms
+
+
 def test_only_keeps_to_operations_parameters_and_ids() -> None:
     assert {o.op for o in _run(plan=Plan(only=("score",), examples=0)).outcomes} == {"score"}
     for prefix in ("run.ends", "is_meld-set.min"):
