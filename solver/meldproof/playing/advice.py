@@ -251,7 +251,7 @@ def _finished(match: MatchState, done: tuple[a.Action, ...], *, lays: bool) -> I
         for opening in {opening_of(match, deal)}:
             problem = turn_problem(match, deal, objective, table=table, use=use, opening=opening)
             try:
-                answer = solve_problem(problem)
+                answer = solve_problem(problem, "auto")
             except MeldproofError:
                 continue
             if answer.unmet or not answer.figures.melded_cards:
@@ -317,7 +317,7 @@ def _knock_plans(match: MatchState, done: tuple[a.Action, ...]) -> Iterator[Plan
         rest = list(hand)
         rest.remove(dropped)
         problem = turn_problem(match, deal, ("deadwood_points",), discard="none")
-        best = solve_problem(msgspec.structs.replace(problem, hand=tuple(rest)))
+        best = solve_problem(msgspec.structs.replace(problem, hand=tuple(rest)), "auto")
         melds = tuple(text_of(match, laid.meld) for laid in best.melds)
         name = card_text(dropped, match.deck)
         points = best.figures.deadwood_points

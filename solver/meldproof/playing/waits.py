@@ -81,7 +81,7 @@ def _wait(problem: Problem, card: Card, unseen: int, timeout: float | None) -> W
         discard = "none" if closing_discard(problem) == "none" else "optional"
         if problem.settings.discard.to_close == "required":
             discard = "required"
-        answer = solve_problem(replace(problem, hand=hand, discard=discard), timeout=timeout)
+        answer = solve_problem(replace(problem, hand=hand, discard=discard), "auto", timeout)
         if answer.opens:
             allows.append("open")
             shown = shown or answer
@@ -108,5 +108,5 @@ def _closing(problem: Problem, timeout: float | None) -> Arrangement | None:
     )
     if problem.settings.close.by == "knock":
         asked = replace(asked, objective=("deadwood_points", "deadwood_cards"))
-    answer = solve_problem(asked, timeout=timeout)
+    answer = solve_problem(asked, "auto", timeout)
     return None if answer.unmet else answer
