@@ -235,6 +235,13 @@ def test_what_it_does_not_take_is_named_and_goes_to_the_graph(
     assert meldproof.solve(variant, "4s 5s 6s" if variant != "fichas" else "4r 5r 6r").engine == "sweep"
 
 
+@pytest.mark.parametrize("engine", ["auto", "graph", "sweep"])
+def test_a_table_short_of_the_runs_required_is_declined_by_name(engine: str) -> None:
+    rules = meldproof.variant("fichas", settings={"requirement.pure_runs": 1})
+    with pytest.raises(EngineDeclined, match=r"requirement\.runs"):
+        meldproof.solve(rules, "3r 12r 13r", table="4b JK=5b 6b", engine=engine)
+
+
 def test_threads_do_not_disturb_each_other() -> None:
     deck = FREE_TILES.deck()
     rng = random.Random(5)

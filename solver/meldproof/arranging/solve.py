@@ -116,6 +116,8 @@ def _without(
     relaxed = msgspec.structs.replace(problem, **changes)
     answer = _capped(relaxed, run, deadline)
     if answer is None:
+        if not relaxed.use and relaxed.discard == "none":
+            raise EngineDeclined("a table that lies short of the runs required (requirement.runs) is not searched")
         remaining = {"use": ()} if relaxed.use else {"discard": "none"}
         answer = _without(relaxed, run, deadline, unmet, None, **remaining)
     opens = False if problem.opening is not None else None

@@ -41,6 +41,9 @@ def solve_sweep(problem: Problem, deadline: float | None = None) -> Arrangement 
 def _best_of_cases(problem: Problem, deadline: float | None) -> Arrangement | None:
     if problem.table and not problem.rearranges:
         raise EngineDeclined("sweep does not take lay-offs (layoff.on)")
+    need = problem.settings.requirement
+    if problem.rearranges and (need.runs or need.pure_runs):
+        raise EngineDeclined("sweep does not rearrange a table where runs are required (requirement.runs)")
     rules = rules_of(problem.settings, problem.deck)
     cards = len(problem.hand) + sum(len(meld.slots) for meld in problem.table)
     weights = make_weights(problem.objective, cards, rules.most_points, len(problem.table), melds=True)

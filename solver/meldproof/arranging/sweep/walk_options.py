@@ -78,7 +78,7 @@ class Options(Fields):
                 | option.own_jokers << 16
                 | option.own_ranked << 20
             )
-            lines.append((sum(used), debts, len(runs_after), runs_after, used, word_b, word_a))
+            lines.append((sum(used), debts, len(runs_after), used[::-1], runs_after, word_b, word_a))
         lines.sort()  # not by the numbers of states, which earlier questions gave
         while self.option_count + len(lines) + 1 > len(self.option_a):
             self.option_a, self.option_b = twice(self.option_a), twice(self.option_b)
