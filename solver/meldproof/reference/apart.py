@@ -63,7 +63,9 @@ def _apart(
         default = variant
         if clause.reading:
             others = [name for name in variant.readings if name != clause.reading]
-            default = load_variant(variant.path, readings=others, spec_path=spec_path)
+            plain = variant.plain()
+            settings = {name: plain[name] for name, key in variant.provenance.items() if key.startswith("settings/")}
+            default = load_variant(variant.path, readings=others, settings=settings, spec_path=spec_path)
         read = with_reading(default, reading.id)
     except MeldproofError as error:
         return Apart(clause.key, reading, Text(str(error), str(error)))

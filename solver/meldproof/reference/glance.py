@@ -17,9 +17,8 @@ Words = tuple[str, str]
 
 def nouns(deck: Deck) -> tuple[Words, Words]:
     """What is played with, one and many."""
-    return (
-        (("tile", "ficha"), ("tiles", "fichas")) if deck.style == "tiles" else (("card", "carta"), ("cards", "cartas"))
-    )
+    one = ("tile", "ficha") if deck.style == "tiles" else ("card", "carta")
+    return one, (f"{one[0]}s", f"{one[1]}s")
 
 
 def glance(s: Settings, deck: Deck) -> tuple[Entry, ...]:

@@ -22,7 +22,7 @@ HEAD = Text(
     """# Una variante de {base}. Se juega igual hasta que cambies algo más abajo.
 #
 # Para cambiar una regla: quitá el "# " de todo su bloque, escribí qué dice tu regla y fijá el valor nuevo.
-# El texto y el valor tienen que decir lo mismo. Después mirá tu reglamento:
+# El texto y el valor tienen que decir lo mismo. Después mirá cómo quedaron tus reglas:
 #
 #     meldproof reference {file} --lang es --out {id}.html""",
 )

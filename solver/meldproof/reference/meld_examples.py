@@ -330,6 +330,8 @@ def _the_cards(variant: Variant) -> Example:
         Row(Text("the colours", "los colores") if deck.style == "tiles" else Text("the suits", "los palos"), suits),
     ]
     if deck.jokers:
-        rows.append(Row(Text("the joker", "el morrucho"), (natural_slot(JOKER),)))
+        rows.append(
+            Row(Text("the joker", "el comodín" if deck.style == "tiles" else "el morrucho"), (natural_slot(JOKER),))
+        )
     said = Text("what is played with", "con qué se juega")
     return Example("worth", tuple(rows), said, deck)
