@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
 from setuptools import Extension, setup
 
-FLAGS = ["-O1", "-g0"] if os.name == "posix" else []
+FLAGS = ["-O1", "-g0"] if os.name != "nt" else []
 """-O3 makes the walk about a tenth faster, and takes four times as long to compile."""
 FORM = Path("solver/meldproof/arranging/sweep/form.py")
 
 
 def extensions() -> list[Any]:
     """The sweep's sources put together and translated to C; none where that is not wanted or not possible."""
-    if os.environ.get("MELDPROOF_PURE"):
+    metadata_only = {"egg_info", "dist_info"} & set(sys.argv)
+    if metadata_only or os.environ.get("MELDPROOF_PURE"):
         return []
     try:
         from Cython.Build import cythonize
@@ -29,9 +31,10 @@ def extensions() -> list[Any]:
     spec.loader.exec_module(form)
     merged = Path("build/sweep/compiled_walk.py")
     merged.parent.mkdir(parents=True, exist_ok=True)
-    merged.write_text(form.merged_source(), encoding="utf-8")
-    flags = [] if os.name == "nt" else ["-O2", "-g0"]
-    extension = Extension(form.COMPILED, [str(merged)], extra_compile_args=flags, optional=True)
+    source = form.merged_source()
+    if not merged.exists() or merged.read_text(encoding="utf-8") != source:  # so that a second build compiles nothing
+        merged.write_text(source, encoding="utf-8")
+    extension = Extension(form.COMPILED, [str(merged)], extra_compile_args=FLAGS, optional=True)
     return list(cythonize([extension], quiet=True, compiler_directives={"show_performance_hints": False}))
 
 
