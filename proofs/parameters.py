@@ -1,4 +1,4 @@
-"""Every parameter bites: a change of it alone shows in some meld, in its points, or in a hand.
+"""Every parameter bites: a change of it alone shows in some meld, in its points, in a hand, or in a play.
 
 A parameter may be redundant where the others leave it nothing to say ("at most one joker" beside "at most one wild").
 That is proved, and the change of another parameter that would give it a voice is named. A parameter that nothing
@@ -10,7 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from meldproof.errors import VariantError
+from meldproof.conforming.kit import nearest_kit
+from meldproof.conforming.questions import ask
+from meldproof.errors import MeldproofError, VariantError
+from meldproof.proving.cases import differ
 from meldproof.proving.mutants import Level, levels_of, mutants, mutants_of
 from meldproof.proving.theorem import OUT_OF_TIME, Claim, Context, GaveUp, Outcome, Theorem
 from meldproof.proving.witnesses import ASKED, LOOKS_ONLY, Comparison, Judgement, judge
@@ -61,7 +64,7 @@ def _every_parameter_bites(levels: Sequence[Level]) -> Claim:
             if judged and judged[-1].verdict == "differs":
                 bite.append(name)
             elif "turn" in levels_of(name):
-                plays.append(name)
+                (bite if _bites_in_a_play(context.variant, name) else plays).append(name)
             elif any(judgement.verdict == "none-found" for judgement in judged):
                 return _not_sure(name, judged)
             elif judged:
@@ -70,10 +73,27 @@ def _every_parameter_bites(levels: Sequence[Level]) -> Claim:
                     return Outcome("refuted", name, Text(f"{name} is read by no rule", f"ninguna regla lee {name}"))
                 redundant.append(_Redundant(name, companion))
         if "hand" in levels:
-            plays += [name for name in context.variant.plain() if levels_of(name) == ("turn",)]
+            for name in context.variant.plain():
+                if levels_of(name) == ("turn",):
+                    (bite if _bites_in_a_play(context.variant, name) else plays).append(name)
         return Outcome("proved", note=_summary(bite, redundant, plays))
 
     return claim
+
+
+def _bites_in_a_play(variant: Variant, name: str) -> bool:
+    """Whether a play or a score of the stored kit, put to the rules again, shows a change of the parameter."""
+    try:
+        kit = nearest_kit(variant)
+    except MeldproofError:
+        return False
+    questions = [case.question for case in kit.cases if any(mutant.startswith(f"{name}=") for mutant in case.mutants)]
+    for mutant in mutants_of(variant, name):
+        for question in questions:
+            results = [ask(question, rules) for rules in (variant, mutant.variant)]
+            if results[0] is not None and results[1] is not None and differ(*results):
+                return True
+    return False
 
 
 def _judgements(context: Context, variant: Variant, name: str, *, first_only: bool = False) -> Iterator[Judgement]:
@@ -146,8 +166,8 @@ def _summary(bite: Sequence[str], redundant: Sequence[_Redundant], plays: Sequen
         english.append(f"looks only: {', '.join(looks)}")
         spanish.append(f"sólo aspecto: {', '.join(looks)}")
     if plays:
-        english.append(f"judged only by plays: {', '.join(plays)}")
-        spanish.append(f"sólo se juzgan en jugadas: {', '.join(plays)}")
+        english.append(f"no play is known that shows: {', '.join(plays)}")
+        spanish.append(f"no se conoce jugada que muestre: {', '.join(plays)}")
     return Text("; ".join(english), "; ".join(spanish))
 
 

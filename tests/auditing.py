@@ -292,7 +292,7 @@ def _payable(prices: Sequence[Sequence[Counter[Card]]], laid: Counter[Card]) -> 
 
 def answered(rules: str, cards: str, **asked: object) -> Arrangement:
     """The graph engine's answer to a question of a house (as in `argentino + run.max=5`), audited."""
-    answer = solve_problem(make_problem(house_rules(rules), cards, **asked))  # type: ignore[arg-type]
+    answer = solve_problem(make_problem(house_rules(rules), cards, **asked), "auto")  # type: ignore[arg-type]
     audit(answer)
     return answer
 

@@ -39,7 +39,9 @@ def left(answer: Arrangement) -> str:
 
 def test_a_joker_and_a_two_fill_two_gaps_and_an_ace_stays_out():
     answer = solved("argentino", "4s 5s 6s JK 8s 9s 2d Js As")
-    assert table(answer) == ["4s 5s 6s JK=7s 8s 9s 2d=Ts Js"]
+    ties = ("4s 5s 6s JK=7s 8s 9s 2d=Ts Js", "4s 5s 6s 2d=7s 8s 9s JK=Ts Js")  # the oracle gives any of the best
+    assert len(table(answer)) == 1
+    assert table(answer)[0] in ties
     assert (answer.figures.melded_points, answer.figures.deadwood_points, left(answer)) == (115, 15, "As")
     assert answer.engine == "z3"
     assert answer.optimal

@@ -234,6 +234,14 @@ def test_every_listed_action_is_legal_and_the_played_one_is_among_them(rules: st
             assert apply(before, action).deal in [apply(before, each).deal for each in listed]
 
 
+def test_a_meld_that_closes_without_an_opening_is_listed() -> None:
+    match = position("argentino", "4s 5s 6s", settings={"opening.binds_closing": False}, opened=False, score=751)
+    assert broken(match, a.Meld(melds=("4s 5s 6s",))) == ""
+    assert a.Meld(melds=("4s 5s 6s",)) in legal_actions(match)
+    bound = position("argentino", "4s 5s 6s", settings={"opening.binds_closing": True}, opened=False, score=751)
+    assert a.Meld(melds=("4s 5s 6s",)) not in legal_actions(bound)
+
+
 def test_logs_and_positions_keep_to_their_stored_schemas() -> None:
     for name, text in schema_texts().items():
         stored = (SPEC / name).read_text(encoding="utf-8")

@@ -196,7 +196,7 @@ def test_an_unknown_variant_is_refused_with_those_there_are(tmp_path):
     house(tmp_path, TOUCHING)
     message = refusal("argentina", spec_path=[tmp_path])
     assert message == (
-        "no variant 'argentina'; there are argentino, fichas, gin, house, reglamento, rummy-500,"
+        "no variant 'argentina'; there are argentino, fichas, gin, house, indian-13, reglamento, rummikub, rummy-500,"
         " or give the path of a .toml file"
     )
 

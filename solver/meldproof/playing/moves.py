@@ -19,7 +19,7 @@ from meldproof.playing import actions as a
 from meldproof.playing.debts import can_pay
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
-from meldproof.playing.laying import opening_due, opening_points, text_of
+from meldproof.playing.laying import closes_with, opening_due, opening_points, text_of
 from meldproof.playing.state import DealState, MatchState
 
 MOST_OPENINGS = 2000
@@ -94,7 +94,7 @@ def maker_of(match: MatchState, hand: Counter[Card]) -> Maker:
 
 
 def new_melds(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterator[a.Meld]:
-    """Single melds; where an opening has a price, groups of disjoint melds that reach it."""
+    """Single melds; where an opening has a price, groups of disjoint melds that reach it, or that close without it."""
     found = _distinct(maker_of(match, hand).melds())
     due = 0 if deal.opened[deal.to_move] else opening_due(match, deal)
     pure = 0 if deal.opened[deal.to_move] else match.settings.opening.pure_runs
@@ -103,7 +103,9 @@ def new_melds(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterat
         return
     listed = 0
     for group in _groups(found, hand):
-        if sum(opening_points(match, one) for one in group) >= due:
+        left = hand.total() - sum(len(one.slots) for one in group)
+        closes = not match.settings.opening.binds_closing and closes_with(match, left)
+        if closes or sum(opening_points(match, one) for one in group) >= due:
             yield a.Meld(melds=tuple(text_of(match, one) for one in group))
             listed += 1
             if listed >= MOST_OPENINGS:
