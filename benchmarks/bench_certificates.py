@@ -1,6 +1,6 @@
 """Certificates over stored hands and tables: how many there are, their leaves, size, and the time to make and check.
 
-    python benchmarks/bench_certificates.py /work/shared/bench --sample 20
+    python benchmarks/bench_certificates.py FOLDER --sample 20
 
 The folder holds the gzip'd JSON lines described in its README; dense hands of the variants with wilds are drawn from a
 fixed seed besides. Times are processor time of this process, in milliseconds; an answer that the engine can't find in
