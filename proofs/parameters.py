@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from meldproof.conforming.kit import nearest_kit
-from meldproof.conforming.questions import ask
-from meldproof.errors import MeldproofError, VariantError
-from meldproof.proving.cases import differ
+from meldproof.conforming.plays import telling_play
+from meldproof.errors import VariantError
 from meldproof.proving.mutants import Level, levels_of, mutants, mutants_of
 from meldproof.proving.theorem import OUT_OF_TIME, Claim, Context, GaveUp, Outcome, Theorem
 from meldproof.proving.witnesses import ASKED, LOOKS_ONLY, Comparison, Judgement, judge
@@ -82,18 +80,8 @@ def _every_parameter_bites(levels: Sequence[Level]) -> Claim:
 
 
 def _bites_in_a_play(variant: Variant, name: str) -> bool:
-    """Whether a play or a score of the stored kit, put to the rules again, shows a change of the parameter."""
-    try:
-        kit = nearest_kit(variant)
-    except MeldproofError:
-        return False
-    questions = [case.question for case in kit.cases if any(mutant.startswith(f"{name}=") for mutant in case.mutants)]
-    for mutant in mutants_of(variant, name):
-        for question in questions:
-            results = [ask(question, rules) for rules in (variant, mutant.variant)]
-            if results[0] is not None and results[1] is not None and differ(*results):
-                return True
-    return False
+    """Whether a play or a score of a stored kit, put to the rules again, shows a change of the parameter."""
+    return any(telling_play(variant, mutant.variant, name) for mutant in mutants_of(variant, name))
 
 
 def _judgements(context: Context, variant: Variant, name: str, *, first_only: bool = False) -> Iterator[Judgement]:

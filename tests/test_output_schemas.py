@@ -32,7 +32,7 @@ ASKED: dict[str, list[tuple[list[str], int]]] = {
     "model": [(["gin"], 0), (["gin", "--format", "smt2"], 0)],
     "verify": [(["CERTIFICATE"], 0)],
     "prove": [(["gin", "--only", "wild-limits"], 0), (["gin", "--only", "examples-are-legal"], 0)],
-    "diff": [(["gin", "gin"], 0)],
+    "diff": [(["gin", "gin"], 0), (["gin", "--set", "knock.deadwood=5"], 0)],
     "referee": [(["argentino", str(GAMES / "argentino-run-with-two-wilds.jsonl")], 0), (["gin", "GAME"], 0)],
     "play": [(["gin", "POSITION"], 0)],
     "waits": [(["gin", "4s 5s 6s 9h 9d 9c Jd Qd 2c 3c"], 0)],
@@ -76,6 +76,18 @@ def test_a_schema_is_one_and_refuses_something(name: str) -> None:
     jsonschema.Draft202012Validator.check_schema(schema)
     assert not jsonschema.Draft202012Validator(schema).is_valid([])
     assert not jsonschema.Draft202012Validator(schema).is_valid({"surprise": 1})
+
+
+def test_where_only_a_play_can_tell_a_play_of_the_kit_does() -> None:
+    (row,) = json_of("diff", "gin", "--set", "knock.deadwood=5")["parameters"]
+    assert row["verdict"] == "only-a-play"
+    assert row["play"]["op"] == "legal_action"
+    assert [result["legal"] for result in row["play"]["results"]] == [True, False]
+    said = run("diff", "gin", "--set", "knock.deadwood=5").stdout
+    assert "only a play can tell" not in said
+    rows = json_of("readings", "argentino")["readings"]
+    shown = {row["reading"]: row["play"] for row in rows if row.get("verdict") == "only-a-play" and row["play"]}
+    assert shown, "some reading of the texts shows in a play alone"
 
 
 def test_files_keep_to_their_schemas(files: dict[str, str]) -> None:

@@ -10,6 +10,7 @@ from meldproof.cli.options import Common
 from meldproof.cli.show import console, write_json
 
 if TYPE_CHECKING:
+    from meldproof.conforming.plays import Play
     from meldproof.proving.comparison import ParameterDifference, VariantDifference
     from meldproof.proving.contested import Dependence, ReadingDifference
     from meldproof.variant.clauses import Clause
@@ -48,11 +49,18 @@ ANSWERS = {
 
 def difference(found: VariantDifference, common: Common) -> int:
     """`diff`: parameter by parameter, then the whole variants operation by operation."""
+    plays = _plays_of(found)
     if common.json:
-        write_json(found.to_dict())
+        plain = found.to_dict()
+        rows: list[dict[str, object]] = plain["parameters"]  # type: ignore[assignment]
+        for row in rows:
+            play = plays.get(str(row["parameter"]))
+            row["play"] = play.to_dict() if play else None
+        write_json(plain)
         return 0
     from rich.text import Text
 
+    from meldproof.conforming.titles import title_of
     from meldproof.proving.wording import WORDS as WITNESS_WORDS
     from meldproof.proving.wording import witness_text
 
@@ -65,6 +73,10 @@ def difference(found: VariantDifference, common: Common) -> int:
         for name, clause in zip(found.names, entry.clauses, strict=True):
             if clause is not None:
                 out.print(Text(f"  {name}: {clause.text[lang]}") + Text(f"  {_source(clause)}", style="dim"))
+        if play := plays.get(entry.parameter):
+            for name, result in zip(found.names, play.results, strict=True):
+                out.print(Text(f"  {name}: {title_of(play.question, result)[lang]}", style="green"))
+            continue
         out.print(Text(f"  {_told(entry, found.names, lang)}", style="green" if entry.verdict == "differs" else ""))
     if found.findings:
         out.print(Text(words["whole"], style="bold"))
@@ -79,13 +91,56 @@ def difference(found: VariantDifference, common: Common) -> int:
     return 0
 
 
+def _plays_of(found: VariantDifference) -> dict[str, Play]:
+    """For parameters that only a play can show, a play of the stored kits that does, where one is known."""
+    from meldproof.conforming.plays import telling_play
+    from meldproof.errors import VariantError
+    from meldproof.variant.changes import with_values
+
+    plays = {}
+    for entry in found.parameters:
+        if entry.verdict != "only-a-play":
+            continue
+        try:
+            changed = with_values(found.first, {entry.parameter: entry.values[1]})
+        except VariantError:
+            continue
+        if play := telling_play(found.first, changed, entry.parameter):
+            plays[entry.parameter] = play
+    return plays
+
+
+def _play_of(variant: Variant, entry: ReadingDifference) -> Play | None:
+    """A play of the stored kits that shows a reading where only a play can, if one is known."""
+    from meldproof.conforming.plays import telling_play
+    from meldproof.errors import MeldproofError
+    from meldproof.variant.changes import with_values
+
+    if entry.judgement is None or entry.judgement.verdict != "only-a-play":
+        return None
+    try:
+        default, other = (
+            with_values(variant, {name: pair[side] for name, pair in entry.changes.items()}) for side in (0, 1)
+        )
+    except MeldproofError:
+        return None
+    plays = (telling_play(default, other, name) for name in entry.changes)
+    return next((play for play in plays if play), None)
+
+
 def readings(variant: Variant, found: Sequence[ReadingDifference], common: Common) -> int:
     """`readings`: every contested clause with its alternatives, what they change, and a witness."""
+    plays = {entry.reading.id: _play_of(variant, entry) for entry in found}
     if common.json:
-        write_json({"variant": variant.id, "readings": [entry.to_dict() for entry in found]})
+        rows = []
+        for entry in found:
+            play = plays[entry.reading.id]
+            rows.append({**entry.to_dict(), "play": play.to_dict() if play else None})
+        write_json({"variant": variant.id, "readings": rows})
         return 0
     from rich.text import Text
 
+    from meldproof.conforming.titles import title_of
     from meldproof.proving.wording import judgement_text
 
     out, lang, words = console(), common.lang, WORDS[common.lang]
@@ -103,7 +158,10 @@ def readings(variant: Variant, found: Sequence[ReadingDifference], common: Commo
         out.print(line + Text(f"{mark}: {entry.reading.text[lang]}"))
         for name, pair in entry.changes.items():
             out.print(Text(f"    {words['changes']} {name}: {' → '.join(_value(value, words) for value in pair)}"))
-        if entry.judgement is not None:
+        if play := plays[entry.reading.id]:
+            for name, result in zip((words["default"], entry.reading.id), play.results, strict=True):
+                out.print(Text(f"    {name}: {title_of(play.question, result)[lang]}", style="green"))
+        elif entry.judgement is not None:
             names = (words["default"], entry.reading.id)
             style = "green" if entry.judgement.witness else ""
             out.print(Text(f"    {judgement_text(entry.judgement, names, lang)}", style=style))
