@@ -11,7 +11,7 @@ from typing import Any
 from setuptools import Extension, setup
 
 FLAGS = ["-O1", "-g0"] if os.name != "nt" else []
-"""-O3 makes the walk about a tenth faster, and takes four times as long to compile."""
+"""-O3 makes the walk about a tenth faster, and takes more than twice as long to compile."""
 FORM = Path("solver/meldproof/arranging/sweep/form.py")
 
 

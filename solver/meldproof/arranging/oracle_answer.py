@@ -141,6 +141,21 @@ def _opening_points(problem: Problem, meld: Meld) -> int:
     return int(meld_worth(meld, problem.points.opening))
 
 
+def _wilds_in_order(entry: Laid, model: Model) -> Meld:
+    """A new run with its wilds in canonical order from its low end, where that is as legal and worth as much."""
+    meld, points = entry.meld, model.problem.points
+    if meld.kind == "set" or not _is_own(entry, model):
+        return meld
+    wilds = iter(sorted(slot.card for slot in meld.slots if slot.wild))
+    slots = []
+    for slot in meld.slots:
+        card = next(wilds) if slot.wild else slot.card
+        slots.append(Slot(card.rank, card.suit, slot.place, slot.as_suit, slot.wild))
+    ordered = Meld("run", tuple(slots))
+    alike = all(meld_worth(ordered, table) == meld_worth(meld, table) for table in (points.melded, points.opening))
+    return ordered if alike and is_legal(ordered, model.problem.settings) else meld
+
+
 def arrangement(model: Model, found: Found, engine: str, bound: dict[str, int] | None) -> Arrangement:
     """The answer as every engine gives it."""
     problem = model.problem
@@ -151,7 +166,7 @@ def arrangement(model: Model, found: Found, engine: str, bound: dict[str, int] |
         if opening is not None and opening.points:
             counts = counts and _opening_points(problem, entry.meld) > 0
         points = int(meld_worth(entry.meld, problem.points.melded))
-        melds.append(LaidMeld(entry.meld, points, counts, entry.grows))
+        melds.append(LaidMeld(_wilds_in_order(entry, model), points, counts, entry.grows))
     melds.sort(key=lambda laid: (laid.grown_from is None, laid.grown_from or 0, laid.meld))
     gone = {n for entry in found.melds for n in entry.tiles} | {found.discard}
     left = [tile.card for n, tile in enumerate(model.tiles) if tile.mine and n not in gone]
