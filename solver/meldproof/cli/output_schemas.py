@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib import resources
 from typing import Any
 
@@ -194,8 +195,8 @@ def _of_record(module: str, name: str) -> Schema:
     return msgspec.json.schema(getattr(importlib.import_module(module), name))
 
 
-def _stored(name: str) -> Schema:
-    text = resources.files("meldproof.proving").joinpath("schemas", f"{name}.json").read_text(encoding="utf-8")
+def _stored(name: str, package: str = "proving") -> Schema:
+    text = resources.files(f"meldproof.{package}").joinpath("schemas", f"{name}.json").read_text(encoding="utf-8")
     found: Schema = json.loads(text)
     return found
 
@@ -245,8 +246,13 @@ FILES: dict[str, Callable[[], Schema]] = {
     "rule-file": _rule_file,
     "game-log": _game_log,
     "position": _position,
+    "kit": partial(_stored, "kit", "conforming"),
+    "protocol": partial(_stored, "protocol", "conforming"),
+    "conform": partial(_stored, "conform", "conforming"),
+    "batch": partial(_stored, "batch", "arranging"),
+    "reference": partial(_stored, "reference", "reference"),
 }
-"""The schemas of files."""
+"""The schemas of files, and those of outputs that are stored beside the code that makes them and tested with it."""
 
 
 def schema_of(name: str) -> Schema:

@@ -51,12 +51,8 @@ def difference(found: VariantDifference, common: Common) -> int:
     """`diff`: parameter by parameter, then the whole variants operation by operation."""
     plays = _plays_of(found)
     if common.json:
-        plain = found.to_dict()
-        rows: list[dict[str, object]] = plain["parameters"]  # type: ignore[assignment]
-        for row in rows:
-            play = plays.get(str(row["parameter"]))
-            row["play"] = play.to_dict() if play else None
-        write_json(plain)
+        rows = [{**entry.to_dict(), "play": _plain(plays.get(entry.parameter))} for entry in found.parameters]
+        write_json({**found.to_dict(), "parameters": rows})
         return 0
     from rich.text import Text
 
@@ -89,6 +85,10 @@ def difference(found: VariantDifference, common: Common) -> int:
             said = f"{WITNESS_WORDS[lang]['none-found']} ({finding.note[lang]})"
         out.print(Text(f"  {words[finding.op]}: {said}"))
     return 0
+
+
+def _plain(play: Play | None) -> dict[str, object] | None:
+    return None if play is None else play.to_dict()
 
 
 def _plays_of(found: VariantDifference) -> dict[str, Play]:
@@ -132,10 +132,7 @@ def readings(variant: Variant, found: Sequence[ReadingDifference], common: Commo
     """`readings`: every contested clause with its alternatives, what they change, and a witness."""
     plays = {entry.reading.id: _play_of(variant, entry) for entry in found}
     if common.json:
-        rows = []
-        for entry in found:
-            play = plays[entry.reading.id]
-            rows.append({**entry.to_dict(), "play": play.to_dict() if play else None})
+        rows = [{**entry.to_dict(), "play": _plain(plays[entry.reading.id])} for entry in found]
         write_json({"variant": variant.id, "readings": rows})
         return 0
     from rich.text import Text
