@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from auditing import audit
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from strategies import VARIANTS, House, dense_hands, houses
@@ -22,6 +23,29 @@ HOUSES = {
         {"requirement.runs": 2, "requirement.pure_runs": 1, "scoring.cap": 80}
     ),
 }
+
+
+ONE_DECK = {name: house for name, house in HOUSES.items() if name.startswith("gin")}
+
+
+@pytest.mark.parametrize("name", ONE_DECK)
+@settings(max_examples=25, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_arrangements_from_arrays_are_as_good_as_those_of_one_hand(name: str, data: st.DataObject) -> None:
+    rules = ONE_DECK[name].rules
+    hands = data.draw(st.lists(dense_hands(rules, sizes=(1, 13), most_wilds=0), min_size=1, max_size=6))
+    objective = tuple(data.draw(st.permutations(OBJECTIVES))[: data.draw(st.integers(1, 3))])
+    discard = data.draw(st.sampled_from(["none", "required", "optional"]))
+    found = meldproof.solve_many(rules, hands, objective=objective, discard=discard, arrangements=True, threads=2)
+    assert found.melds.shape == (len(hands), 52)
+    for hand, answer, value in zip(hands, found.arrangements, found.values, strict=True):
+        problem = make_problem(rules, hand, objective=objective, discard=discard)
+        best = solve_problem(problem, "graph")
+        assert answer.figures.vector(objective) == best.figures.vector(objective), hand
+        assert len(answer.melds) == len(best.melds), hand
+        assert getattr(answer.figures, objective[0]) == value
+        audit(answer)
+    assert [each.figures for each in found.arrangements[::-1]] == [each.figures for each in found.arrangements][::-1]
 
 
 def check(house: House, hands: list[tuple[str, ...]], objective: str, discard: str) -> None:

@@ -370,26 +370,31 @@ def test_malformed_arrays_of_many_hands_are_refused(form: str, seed: int) -> Non
         values[at] = rng.choice([_some_array(rng), np.ones((3, 52), dtype=np.uint8), np.ones(3), np.ones((4, 53))])
         with pytest.raises((ValueError, TypeError)):
             walk.settle_many(*values)
+
+
+def test_malformed_suit_tables_and_hands_are_refused(form: str) -> None:
     tables = forms.suit_tables_class()
-    fine = [
-        array("i", [0] * 8192),
-        array("i", [0] * 13),
-        array("i", [0] * 17),
-        array("i", []),
-        array("i", [0] * 13),
-        0,
-        4,
-    ]
-    tables(*fine).settle_many(np.ones((2, 52), dtype=np.uint8), np.zeros(2, dtype=np.int64))
-    for _ in range(60):
-        values = list(fine)
-        at = rng.choice([0, 1, 2, 4])
-        values[at] = rng.choice([array("i", [0] * 3), array("q", [0] * 13), array("i", [1 << 30] * 17), None])
-        with pytest.raises((ValueError, TypeError)):
-            tables(*values)
-    for counts, gains in ((np.ones((2, 51), dtype=np.uint8), 2), (np.ones((2, 52), dtype=np.uint8), 1)):
+    spread = array("q", [sum(1 << (13 * suit) for suit in range(4) if mask >> suit & 1) for mask in range(16)])
+    lowest = array("i", [max((held & -held).bit_length() - 1, 0) for held in range(8192)])
+    none = [array("q", [0] * 8192), array("i", [0] * 8192), array("i", [0] * 8192), array("i", [0] * 17)]
+    fine = [*none, array("i", []), array("i", [0] * 16), array("q", []), (spread, lowest), array("q", [0] * 13), 0, 4]
+    words, melds, discards = np.ones(2, dtype=np.uint64), np.ones((2, 52), dtype=np.uint8), np.ones(2, dtype=np.uint8)
+    tables(*fine).settle_many(words, np.zeros(2, dtype=np.int64))
+    tables(*fine).arrange_many(words, melds, discards)
+    assert not melds.any()
+    assert (discards == 255).all()
+    bad = (array("i", [0] * 3), array("q", [1 << 60] * 8192), array("i", [1 << 30] * 17), None, np.zeros(4))
+    for at in range(9):
+        for value in bad:
+            with pytest.raises((ValueError, TypeError)):
+                tables(*(value if number == at else each for number, each in enumerate(fine)))
+    every_other = np.ones(4, dtype=np.uint64)[::2]
+    for hands, totals in ((words, 1), (words.astype(np.int64), 2), (every_other, 2), (melds, 2)):
+        with pytest.raises(ValueError, match=r"not between|must be an array"):
+            tables(*fine).settle_many(hands, np.zeros(totals, dtype=np.int64))
+    for out, dropped in ((melds[:1], discards), (melds[:, :51].copy(), discards), (melds, discards[:1])):
         with pytest.raises(ValueError, match="not between"):
-            tables(*fine).settle_many(counts, np.zeros(gains, dtype=np.int64))
+            tables(*fine).arrange_many(words, out, dropped)
 
 
 def test_a_walk_of_an_impossible_shape_is_refused(form: str) -> None:

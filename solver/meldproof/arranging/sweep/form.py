@@ -18,6 +18,7 @@ from typing import Any
 
 PARTS = (
     "walk_guards",
+    "suit_tables",
     "walk_fields",
     "walk_options",
     "walk_ahead",
@@ -90,7 +91,7 @@ def walk_class() -> Any:
 
 def suit_tables_class() -> Any:
     """The class that settles hands of one deck without wilds by look-ups, in the form that runs."""
-    return _class_of("walk_many", "SuitTables")
+    return _class_of("suit_tables", "SuitTables")
 
 
 def weigh_many() -> Any:
