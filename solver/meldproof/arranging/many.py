@@ -24,6 +24,7 @@ from meldproof.arranging.solve import DISCARDS, make_problem, solve_problem
 from meldproof.arranging.sweep.form import weigh_many
 from meldproof.arranging.sweep.question import Asking, Question
 from meldproof.arranging.sweep.rules import Rules, Weights, make_weights, rules_of
+from meldproof.arranging.sweep.suit_lists import MOST_CARDS, suit_memory
 from meldproof.arranging.tables import TableCase
 from meldproof.cards import JOKER as JOKER_CARD
 from meldproof.cards import Card, Deck, canonical
@@ -34,6 +35,11 @@ from meldproof.variant.loading import Variant
 NOT_MET, UNSETTLED = -(1 << 60), -(1 << 61)
 MOST_STATES_A_HAND = 20_000
 """A hand that visits more states is asked by itself, where card prices help."""
+MOST_CHOICES_A_HAND = 2_000
+"""A hand with more choices of sets goes through the walk."""
+FEWEST_REMEMBERED = 1_000
+"""Hands from which on lists of a variant's runs are worth their making (a quarter of a second)."""
+WALK_DISCARDS = {"none": 0, "optional": 1, "required": 2}
 HANDS_AT_ONCE, WORDS_AT_ONCE = 16_384, 65_536
 
 
@@ -115,6 +121,7 @@ def solve_many(
     if found is not None:
         return found
     held, cost = _weighed(counts, deck, variant.id, asked.costs)
+    asked.many = len(counts) >= FEWEST_REMEMBERED
     if arrangements:
         answers = tuple(asked.one(row, names) for row in counts)
         return Many(names[0], np.array([getattr(a.figures, names[0]) for a in answers], dtype=np.int64), answers)
@@ -152,7 +159,7 @@ def _looked_up(asked: _Asked, counts: Any, threads: int | None, arrangements: bo
 
     def settle(part: slice) -> None:
         words = hands_as_words(counts[part])
-        if counts[part].max() > 1 or not words.all():
+        if words is None:
             wrong.append(part)
             return
         totals = np.empty(len(words), dtype=np.int64)
@@ -219,6 +226,7 @@ class _Asked:
         ranks = {variant.settings.deck.ranks.index(name) + 1 for name in variant.settings.wilds.ranks}
         self.jokers = np.array([card.is_joker for card in self.kinds])
         self.ranked = np.array([card.rank in ranks for card in self.kinds])
+        self.many = False
 
     def suit_tables(self, arrangements: bool) -> _Tables | None:
         """The suit tables that answer the question; None where there are none."""
@@ -290,15 +298,32 @@ class _Asked:
         cards = tuple(card for card, number in zip(self.kinds, row, strict=True) for _ in range(number))
         problem = msgspec.structs.replace(self.problem, hand=cards, discard=self.discard)
         for wanted in requirement_cases(problem, Wanted()):
-            gains = np.empty(len(counts), dtype=np.int64)
-            asking = Asking(problem, rules, weights, TableCase(frozenset(), ()), wanted, exact=False)
-            question = asking.question()
-            columns = self._columns(problem, rules, weights, question)
-            question.walk.settle_many(counts, *columns, MOST_STATES_A_HAND, gains)
+            gains = self._remembered(rules, weights, counts, wanted)
+            open_yet = np.flatnonzero(gains == UNSETTLED)
+            if len(open_yet):
+                asking = Asking(problem, rules, weights, TableCase(frozenset(), ()), wanted, exact=False)
+                question = asking.question()
+                columns = self._columns(problem, rules, weights, question)
+                rest = np.empty(len(open_yet), dtype=np.int64)
+                question.walk.settle_many(counts[open_yet], *columns, MOST_STATES_A_HAND, rest)
+                gains[open_yet] = rest
             unsettled |= gains == UNSETTLED
             best = np.maximum(best, gains)
         best[unsettled] = UNSETTLED
         return best
+
+    def _remembered(self, rules: Rules, weights: Weights, counts: Any, wanted: Wanted) -> Any:
+        """The greatest gains of the hands whose suits are remembered; UNSETTLED for all others."""
+        gains = np.full(len(counts), UNSETTLED, dtype=np.int64)
+        if not self.many or counts[0].sum() > MOST_CARDS:
+            return gains
+        jokers, ranked = int(counts[0, self.jokers].sum()), int(counts[0, self.ranked].sum())
+        try:
+            memory = suit_memory(rules, weights, WALK_DISCARDS[self.discard], jokers, ranked, wanted)
+        except EngineDeclined:
+            return gains
+        memory.settle_many(counts, MOST_CHOICES_A_HAND, gains)
+        return gains
 
     def _columns(self, problem: Problem, rules: Rules, weights: Weights, question: Question) -> _Columns:
         prices = rules.cost_tables(weights).price

@@ -5,6 +5,7 @@ Nothing is shared between suits but sets, and without wilds a suit's best runs d
 
 from __future__ import annotations
 
+import sys
 from array import array
 from collections import defaultdict
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ import numpy as np
 
 from meldproof.arranging.automaton import DEAD, NATURAL
 from meldproof.arranging.problem import Arrangement, Figures, LaidMeld, Problem
-from meldproof.arranging.sweep.form import suit_tables_class
+from meldproof.arranging.sweep.form import pack_many, suit_tables_class
 from meldproof.arranging.sweep.machines import run_machine, single_sets
 from meldproof.arranging.sweep.rules import Rules, Weights
 from meldproof.cards import Card, Meld, Slot
@@ -33,18 +34,25 @@ def suit_tables(rules: Rules, weights: Weights, discard: str, counted: str = "")
     "deadwood_cards") less what leaving everything costs in that figure, so that they are the figure itself.
     """
     key = ("suit tables", weights, discard, counted)
-    found = rules.loaded.get(key)
+    found = rules.tables.get(key)
     if found is None:
-        found = rules.loaded[key] = (_make_suit_tables(rules, weights, discard, counted),)
+        found = rules.tables[key] = (_make_suit_tables(rules, weights, discard, counted),)
     return found[0]
 
 
 def hands_as_words(counts: Any) -> Any:
-    """Hands of no card twice as 64-bit words, a bit a kind of card; `counts` is as `encode_hands` makes it."""
+    """Hands as 64-bit words, a bit a kind of card; None where one holds a card twice, or none.
+
+    `counts` is as `encode_hands` makes it.
+    """
+    if counts.shape[1] % 4 == 0 and sys.byteorder == "little":
+        words = np.empty(len(counts), dtype=np.uint64)
+        return words if pack_many()(np.ascontiguousarray(counts).view(np.uint32), words) else None
     bits = np.packbits(counts, axis=1, bitorder="little")
     wide = np.zeros((len(counts), 8), dtype=np.uint8)
     wide[:, : bits.shape[1]] = bits
-    return wide.view("<u8").reshape(-1).astype(np.uint64, copy=False)
+    words = wide.view("<u8").reshape(-1).astype(np.uint64, copy=False)
+    return words if len(counts) == 0 or (counts.max() <= 1 and words.all()) else None
 
 
 def _make_suit_tables(rules: Rules, weights: Weights, discard: str, counted: str) -> Any:

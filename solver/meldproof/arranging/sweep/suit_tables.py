@@ -294,3 +294,32 @@ class SuitTables:
                     number += self.starts[held] >> r & 1
                     out[row, s * w + r % w] = number
         return True
+
+
+def pack_many(fours: Any, hands: Any) -> bool:
+    """Write hands as words; `fours` are their counts, four kinds of card in each 32-bit number, the first lowest.
+
+    False where a hand holds a card more than once, or none at all.
+    """
+    rows: cython.uint[:, ::1] = table(fours, 2, "uint32")
+    words: cython.ulonglong[::1] = table(hands, 1, "uint64")
+    i: cython.Py_ssize_t
+    n: cython.Py_ssize_t = words.shape[0]
+    k: cython.int
+    number: cython.int = within(rows.shape[1], 1, 16)
+    four: cython.ulonglong
+    many: cython.ulonglong = 0
+    empty: cython.bint = False
+    hand: cython.ulonglong
+    within(rows.shape[0], n, n)
+    with cython.nogil:
+        for i in range(n):
+            hand = 0
+            for k in range(number):
+                four = rows[i, k]
+                many |= four
+                # Bits 0, 8, 16 and 24 come to lie at 28 to 31, and no two products meet.
+                hand |= (((four & 0x01010101) * 0x10204080 >> 28) & 15) << (4 * k)
+            words[i] = hand
+            empty = empty or hand == 0
+    return not (many & 0xFEFEFEFE or empty)
