@@ -378,14 +378,25 @@ def test_malformed_suit_tables_and_hands_are_refused(form: str) -> None:
     spread = array("q", [sum(1 << (13 * suit) for suit in range(4) if mask >> suit & 1) for mask in range(16)])
     lowest = array("i", [max((held & -held).bit_length() - 1, 0) for held in range(8192)])
     none = [array("q", [0] * 8192), array("i", [0] * 8192), array("i", [0] * 8192), array("i", [0] * 17)]
-    fine = [*none, array("i", []), array("i", [0] * 16), array("q", []), (spread, lowest), array("q", [0] * 13), 0, 4]
+    ways = (array("i", [1] * 8192), array("i", [1] * 16))
+    fine = [
+        *none,
+        array("i", []),
+        array("i", [0] * 16),
+        array("q", []),
+        ways,
+        (spread, lowest),
+        array("q", [0] * 13),
+        0,
+        4,
+    ]
     words, melds, discards = np.ones(2, dtype=np.uint64), np.ones((2, 52), dtype=np.uint8), np.ones(2, dtype=np.uint8)
     tables(*fine).settle_many(words, np.zeros(2, dtype=np.int64))
     tables(*fine).arrange_many(words, melds, discards)
     assert not melds.any()
     assert (discards == 255).all()
     bad = (array("i", [0] * 3), array("q", [1 << 60] * 8192), array("i", [1 << 30] * 17), None, np.zeros(4))
-    for at in range(9):
+    for at in range(10):
         for value in bad:
             with pytest.raises((ValueError, TypeError)):
                 tables(*(value if number == at else each for number, each in enumerate(fine)))

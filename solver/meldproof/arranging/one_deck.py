@@ -17,7 +17,7 @@ from meldproof.arranging.automaton import DEAD, NATURAL
 from meldproof.arranging.problem import Arrangement, Figures, LaidMeld, Problem
 from meldproof.arranging.sweep.form import pack_many, suit_tables_class
 from meldproof.arranging.sweep.machines import run_machine, single_sets
-from meldproof.arranging.sweep.rules import Rules, Weights
+from meldproof.arranging.sweep.rules import Rules, Weights, make_weights, rules_of
 from meldproof.cards import Card, Meld, Slot
 from meldproof.errors import EngineDeclined
 
@@ -25,6 +25,7 @@ ENGINE = "sweep"
 MOST_RANKS = 13
 DISCARDS = ("none", "optional", "required")
 NOT_DISCARDED = 255
+NONE_SO_GOOD = -(1 << 58)
 
 
 def suit_tables(rules: Rules, weights: Weights, discard: str, counted: str = "") -> Any:
@@ -66,10 +67,7 @@ def _make_suit_tables(rules: Rules, weights: Weights, discard: str, counted: str
     hand = rules.points.hand
     cost = {"deadwood_points": hand, "score": hand, "deadwood_cards": [0] + [1] * ranks}.get(counted, [0] * (ranks + 1))
     ways = _best_runs(rules, weights)
-    folded = [
-        way.gain - sum(cost[rank] for rank in range(1, ranks + 1) if held >> (rank - 1) & 1)
-        for held, way in enumerate(ways)
-    ]
+    held_cost = _sums_by_mask([cost[rank] for rank in range(1, ranks + 1)])
     options = _set_options(rules)
     by_suits = [[mask for mask in sorted(options) if not mask & ~there] for there in range(16)]
     listed = [mask for entry in by_suits for mask in entry]
@@ -81,13 +79,17 @@ def _make_suit_tables(rules: Rules, weights: Weights, discard: str, counted: str
     second = [options[mask][1] if len(options.get(mask, ())) > 1 else 0 for mask in range(16)]
     spread = [sum(1 << (suit * ranks) for suit in range(4) if mask >> suit & 1) for mask in range(16)]
     return suit_tables_class()(
-        array("q", folded),
-        array("i", [way.places for way in ways]),
-        array("i", [way.starts for way in ways]),
+        array("q", (ways.gain - held_cost).tobytes()),
+        array("i", ways.places.astype(np.int32).tobytes()),
+        array("i", ways.starts.astype(np.int32).tobytes()),
         array("i", [sum(map(len, by_suits[:there])) for there in range(17)]),
         array("i", listed),
         array("i", second),
         array("q", worth),
+        (
+            array("i", ways.number.astype(np.int32).tobytes()),
+            array("i", [min(len(options.get(mask, ())), 2) for mask in range(16)]),
+        ),
         (
             array("q", [number & ((1 << (ranks * len(deck.suits))) - 1) for number in spread]),
             array("i", [max((held & -held).bit_length() - 1, 0) for held in range(1 << ranks)]),
@@ -98,40 +100,63 @@ def _make_suit_tables(rules: Rules, weights: Weights, discard: str, counted: str
     )
 
 
-class _Way(NamedTuple):
-    """A suit's best runs: their gain, the places in runs, the places where one begins (bit 0: place 1)."""
+class _Ways(NamedTuple):
+    """A suit's best runs by mask of ranks held, as arrays: their gain, the places in runs, the places where one begins
+    (bit 0: place 1), and how many such ways there are (2: more than one).
+    """
 
-    gain: int
-    places: int = 0
-    starts: int = 0
+    gain: Any
+    places: Any
+    starts: Any
+    number: Any
+
+    def better(self, other: _Ways) -> _Ways:
+        """By mask the better of two; where both are as good there is more than one way."""
+        more = other.gain > self.gain
+        number = np.where(more, other.number, np.where(other.gain == self.gain, 2, self.number))
+        gain, places, starts = (np.where(more, b, a) for a, b in zip(self[:3], other[:3], strict=True))
+        return _Ways(gain, places, starts, number)
 
 
-def _best_runs(rules: Rules, weights: Weights) -> list[_Way]:
+def _sums_by_mask(numbers: Sequence[int]) -> Any:
+    """For every mask the sum of the numbers whose bits it has."""
+    sums = np.zeros(1, dtype=np.int64)
+    for number in numbers:
+        sums = np.concatenate([sums, sums + number])
+    return sums
+
+
+def _best_runs(rules: Rules, weights: Weights) -> _Ways:
     """By mask of ranks held the best runs; an ace may lie at the place after the last rank where the rules let it."""
     in_run, _ = rules.cost_tables(weights).gains
-    windows = [
-        (sum(1 << (place - 1) for place in range(first, first + length)), sum(in_run[first : first + length]))
-        for first, length in _run_windows(rules)
-    ]
-    by_lowest: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for mask, gain in windows:
-        by_lowest[mask & -mask].append((mask, gain - weights.meld))
-    found = [_Way(0)]
-    for held in range(1, 1 << rules.last):
-        low = held & -held
-        best = found[held ^ low]
-        for mask, gain in by_lowest[low]:
-            if held & mask == mask and found[held ^ mask].gain + gain > best.gain:
-                rest = found[held ^ mask]
-                best = _Way(rest.gain + gain, rest.places | mask, rest.starts | low)
-        found.append(best)
-    ways = found[: 1 << rules.ranks] if rules.first == 1 else [found[held & ~1] for held in range(1 << rules.ranks)]
-    if rules.carries:
-        for held in range(1, 1 << rules.ranks, 2):
-            high = found[held ^ 1 | 1 << rules.ranks]
-            if high.gain > ways[held].gain:
-                ways[held] = high
-    return ways
+    by_last: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for first, length in _run_windows(rules):
+        mask = sum(1 << (place - 1) for place in range(first, first + length))
+        by_last[first + length - 1].append((mask, sum(in_run[first : first + length]) - weights.meld))
+    one = np.ones(1, dtype=np.int64)
+    found = _Ways(0 * one, 0 * one, 0 * one, one)
+    for place in range(1, rules.last + 1):
+        top = 1 << (place - 1)
+        held = np.arange(top, 2 * top)
+        best = found  # the highest card is left
+        for mask, gain in by_last[place]:
+            fits = np.flatnonzero(held & mask == mask)
+            rest = (held ^ mask)[fits]
+            with_run = _Ways(*(np.copy(part) for part in best))
+            with_run.gain[:] = NONE_SO_GOOD
+            with_run.gain[fits] = found.gain[rest] + gain
+            with_run.places[fits] = found.places[rest] | mask
+            with_run.starts[fits] = found.starts[rest] | (mask & -mask)
+            with_run.number[fits] = found.number[rest]
+            best = best.better(with_run)
+        found = _Ways(*(np.concatenate(pair) for pair in zip(found, best, strict=True)))
+    held = np.arange(1 << rules.ranks)
+    if not rules.carries:
+        return found
+    low = _Ways(*(part[held] if rules.first == 1 else part[held & ~1] for part in found))
+    high = _Ways(*(part[np.where(held & 1, held ^ 1 | 1 << rules.ranks, held)] for part in found))
+    high.gain[(held & 1) == 0] = NONE_SO_GOOD
+    return low.better(high)
 
 
 def _run_windows(rules: Rules) -> list[tuple[int, int]]:
@@ -169,6 +194,31 @@ def _set_options(rules: Rules) -> dict[int, tuple[int, ...]]:
     if any(len(parts) > 2 for parts in found.values()):
         raise EngineDeclined("suit tables take at most two sets of a rank (set.min)")
     return found
+
+
+def solve_looked_up(problem: Problem, *, only: bool = False) -> Arrangement | None:
+    """The best arrangement with the fewest melds, looked up; None for what is not looked up.
+
+    With `only` None as well where there is another as good, so that whoever has an order chooses.
+    """
+    settings = problem.settings
+    if problem.deck.copies > 1 or problem.deck.jokers or problem.table or problem.opening or problem.use:
+        return None
+    try:
+        rules = rules_of(settings, problem.deck)
+        weights = make_weights(problem.objective, problem.deck.size, rules.most_points, 0, melds=True)
+        tables = suit_tables(rules, weights, problem.discard)
+    except EngineDeclined:
+        return None
+    word = 0
+    for card in problem.hand:
+        word |= 1 << ((card.suit - 1) * rules.ranks + card.rank - 1)
+    if only and not tables.is_only(word):
+        return None
+    melds = np.empty((1, problem.deck.size), dtype=np.uint8)
+    discard = np.empty(1, dtype=np.uint8)
+    tables.arrange_many(np.array([word], dtype=np.uint64), melds, discard)
+    return read_numbers(problem, rules, melds[0].tolist(), int(discard[0]))
 
 
 def read_numbers(problem: Problem, rules: Rules, numbers: Sequence[int], discarded: int) -> Arrangement:

@@ -39,6 +39,9 @@ MOST_IN_ORDER = 16
 def _auto(problem: Problem, deadline: float | None) -> Arrangement | None:
     """The fewest melds among equals, and on small hands the first in canonical order, which the graph gives."""
     small = len(problem.hand) <= MOST_IN_ORDER and not (problem.table and problem.rearranges)
+    found = _looked_up(problem, only=small)
+    if found is not None:
+        return found
     return (_graph if small else _sweep_or_graph)(problem, deadline)
 
 
@@ -54,7 +57,16 @@ def _sweep_or_graph(problem: Problem, deadline: float | None, *, fewest: bool = 
 
 def _fast(problem: Problem, deadline: float | None) -> Arrangement | None:
     """Any of the best arrangements, however many melds it has."""
-    return _sweep_or_graph(problem, deadline, fewest=False)
+    return _looked_up(problem) or _sweep_or_graph(problem, deadline, fewest=False)
+
+
+def _looked_up(problem: Problem, *, only: bool = False) -> Arrangement | None:
+    """What one deck without wilds can be looked up for (see `one_deck.solve_looked_up`)."""
+    if problem.deck.copies > 1 or problem.deck.jokers:
+        return None
+    from meldproof.arranging.one_deck import solve_looked_up
+
+    return solve_looked_up(problem, only=only)
 
 
 def _brute(problem: Problem, deadline: float | None) -> Arrangement | None:

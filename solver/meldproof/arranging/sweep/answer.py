@@ -195,6 +195,8 @@ class _Hands:
         wanted = list(self._ranked_slots(built))
         if not wanted:
             return []
+        if not self.table and not rules.natural_rank and not self.problem.use:  # nothing to tell apart
+            return [card for card in self.problem.hand if card.rank in rules.wild_ranks][: len(wanted)]
         naturals = self._natural_wilds(built)
         mine = Counter(card for card in self.problem.hand if card.rank in rules.wild_ranks) - naturals
         theirs = Counter({card: n for card, n in self.table.items() if card.rank in rules.wild_ranks})

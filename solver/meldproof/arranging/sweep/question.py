@@ -17,6 +17,7 @@ from meldproof.arranging.sweep.machines import RunMachine
 from meldproof.arranging.sweep.rules import CELLS, Costs, Rules, Weights
 from meldproof.arranging.sweep.shape import Pool, Shape
 from meldproof.arranging.tables import TableCase
+from meldproof.cards import JOKER as JOKER_CARD
 from meldproof.cards import Card, Meld
 from meldproof.errors import EngineDeclined
 from meldproof.notation import represented
@@ -82,14 +83,17 @@ class Asking:
         opening = problem.opening
         self.own = problem.rearranges and opening is not None and opening.own_cards
         self.exact = exact
-        self.hand = Counter(problem.hand)
-        self.table: Counter[Card] = Counter()
+        hand: dict[Card, int] = {}  # a dict, not a Counter: this is done for every question
+        for card in problem.hand:
+            hand[card] = hand.get(card, 0) + 1
+        self.hand = hand
+        self.table: dict[Card, int] = {}
         self.bound: list[tuple[str, Card]] = []
-        self.free: Counter[int] = Counter()
+        self.free = {JOKER: 0, RANKED: 0}
         if problem.rearranges:
             self._read_table()
         use, must_lay = problem.use, case.must_lay
-        self.must = Counter({card: max(use.count(card), must_lay.count(card)) for card in {*use, *must_lay}})
+        self.must = {card: max(use.count(card), must_lay.count(card)) for card in {*use, *must_lay}}
 
     def _read_table(self) -> None:
         table = self.table
@@ -101,7 +105,7 @@ class Asking:
                 continue
             for index, slot in enumerate(meld.slots):
                 if not slot.wild:
-                    table[slot.card] += 1
+                    table[slot.card] = table.get(slot.card, 0) + 1
                 elif (number, index) in self.case.free:
                     self.free[JOKER if slot.card.is_joker else RANKED] += 1
                 elif not slot.card.is_joker:
@@ -155,7 +159,7 @@ class Asking:
             self.wanted,
             self.weights,
             self.own,
-            dict(Counter(rules.set_place(card.rank) for kind, card in self.bound if kind == "set")),
+            self._bound_sets(),
             rules.settings.set.suits == "same",
             min(rules.settings.run.min, rules.settings.set.min),
             self.costs,
@@ -166,18 +170,25 @@ class Asking:
             self.bound_any,
         )
 
+    def _bound_sets(self) -> dict[int, int]:
+        """How many wilds are bound to sets of the rank of each place."""
+        if not self.bound:
+            return {}
+        return dict(Counter(self.rules.set_place(card.rank) for kind, card in self.bound if kind == "set"))
+
     def _pools(self) -> Iterable[Wilds]:
         """Jokers, then wild ranks; the table's apart where it matters which is where."""
         rules = self.rules
         for kind in (JOKER, RANKED):
-            mine = {
-                card: n
-                for card, n in self.hand.items()
-                if (card.is_joker if kind == JOKER else card.rank in rules.wild_ranks)
-            }
+            if kind == RANKED:
+                mine = {card: n for card, n in self.hand.items() if card.rank in rules.wild_ranks}
+            else:
+                mine = {JOKER_CARD: self.hand[JOKER_CARD]} if JOKER_CARD in self.hand else {}
             count, theirs = sum(mine.values()), self.free[kind]
+            if not count and not theirs:
+                continue
             by_card = kind == RANKED and rules.natural_rank > 0
-            spare = count - (0 if by_card else sum(self.must[card] for card in mine))
+            spare = count - (0 if by_card else sum(self.must.get(card, 0) for card in mine))
             if theirs and count and not self.own and rules.constant[kind]:
                 yield Wilds(kind, True, count + theirs, spare, theirs)
                 continue
@@ -199,7 +210,7 @@ class Asking:
                 continue
             theirs = table.get(card, 0)
             natural_wild = card.rank == rules.natural_rank
-            free = mine - (0 if natural_wild or not must else must[card])
+            free = mine - (0 if natural_wild or not must else must.get(card, 0))
             for cell in here:
                 naturals[cell] = mine + theirs
                 spare[cell] = free
@@ -227,7 +238,7 @@ class Asking:
             raise EngineDeclined("sweep takes at most two wilds bound to one tile (table.jokers)")
         used = FEW_ZEROS
         if rules.natural_rank and self.must:
-            used = array("i", [self.must[Card(rules.natural_rank, s + 1)] for s in range(4)])
+            used = array("i", [self.must.get(Card(rules.natural_rank, s + 1), 0) for s in range(4)])
             if max(used) > 7:
                 raise EngineDeclined("sweep takes at most seven wild cards that must be laid (wilds.ranks)")
         self.spare, self.split = spare, split
