@@ -456,6 +456,8 @@ def test_malformed_lists_of_suits_are_refused(form: str) -> None:
         (1, (array("i", [0, 9, 0, 0, 0, 0, 0, 0, 1]), *runs[1:])),
         (1, (array("i", [0, 1, 0, 0, 0, 0, 0, 0, 1]), *runs[1:])),
         (1, (runs[0], array("q", [0]), *runs[2:])),
+        (1, (runs[0], array("q", [0o114]), *runs[2:])),
+        (1, (runs[0], array("q", [0o1000]), *runs[2:])),
         (1, (*runs[:2], array("i", [256]), runs[3])),
         (1, (*runs[:3], array("q", [1 << 60]))),
         (2, (*sets[:4], array("q", [0]))),

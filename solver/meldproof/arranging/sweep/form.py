@@ -20,6 +20,7 @@ PARTS = (
     "walk_guards",
     "suit_tables",
     "walk_fields",
+    "suit_rows",
     "suit_memory",
     "walk_options",
     "walk_ahead",
