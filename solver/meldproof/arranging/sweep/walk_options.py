@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import cython
 
-from meldproof.arranging.sweep.walk_fields import Fields, twice
+from meldproof.arranging.sweep.walk_fields import twice
+from meldproof.arranging.sweep.walk_memory import Memory
 
 
 class Option(NamedTuple):
@@ -26,7 +27,7 @@ class Option(NamedTuple):
 
 
 @cython.cclass
-class Options(Fields):
+class Options(Memory):
     """The first layer: what can happen at one place."""
 
     def number_of(self, runs: tuple[int, ...]) -> int:
