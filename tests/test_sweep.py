@@ -436,6 +436,21 @@ def test_remembered_suits_and_the_walk_agree(form: str) -> None:
         assert walked.tolist() == remembered.tolist() == again.tolist()
 
 
+@pytest.mark.parametrize("variant", ["gin", "argentino", "fichas", "reglamento"])
+def test_many_hands_are_worth_the_same_in_both_forms(form: str, variant: str) -> None:
+    """What a row of bytes holds is multiplied by points beyond 255: no number may be as narrow as its bytes."""
+    rng = random.Random(7)
+    rules = meldproof.variant(variant)
+    deck = list(rules.deck().cards())
+    near = [card for card in deck if card.is_joker or card.rank in (1, 2, 11, 12, 13)]
+    hands = [rng.sample(deck if number % 2 else near, 10) for number in range(12)]
+    for discard in ("none", "required"):
+        found = meldproof.solve_many(rules, hands, objective="deadwood_points", discard=discard)
+        for hand, value in zip(hands, found.values, strict=True):
+            problem = make_problem(rules, hand, objective=("deadwood_points",), discard=discard)
+            assert solve_problem(problem, "graph").figures.deadwood_points == value, hand
+
+
 def test_malformed_lists_of_suits_are_refused(form: str) -> None:
     memory = forms.suit_memory_class()
     runs = (array("i", [0, 0, 0, 0, 0, 0, 0, 0, 1]), array("q", [0o111]), array("i", [0]), array("q", [30]))

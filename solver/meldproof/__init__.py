@@ -162,7 +162,8 @@ def solve_many(
     """The best value of every hand for the objective's first figure: `.values`, an array of whole numbers.
 
     `hands` is an array from `encode_hands`, or hands as `solve` takes them. `threads` work at once (None: one a
-    processor), outside Python's lock. With `arrangements` every hand is arranged as well, one by one.
+    processor), outside Python's lock. With `arrangements` every hand is arranged as well: any of the best, with the
+    fewest melds.
     """
     from meldproof.arranging.many import solve_many as solve_all
 

@@ -143,7 +143,7 @@ class SuitMemory(SuitRows):
         for s in range(4):
             self.held[s] = 0
         for k in range(self.kinds):
-            c = hands[i, k]
+            c = cython.cast(cython.int, hands[i, k])
             if c == 0:
                 continue
             if self.kind[k] >= 100:

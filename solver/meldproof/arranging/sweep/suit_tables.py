@@ -93,7 +93,7 @@ class SuitTables:
         within(out.shape[0], n, n)
         with cython.nogil:
             for i in range(n):
-                out[i] = self._most(words[i] & every)
+                out[i] = self._most(cython.cast(cython.ulonglong, words[i]) & every)
 
     def arrange_many(self, hands: Any, melds: Any, discards: Any) -> None:
         """Write an arrangement that comes to most: by kind the number of its meld (0: none), the kind discarded.
@@ -112,7 +112,7 @@ class SuitTables:
         within(dropped.shape[0], n, n)
         with cython.nogil:
             for i in range(n):
-                dropped[i] = self._arrange(words[i] & every, out, i)
+                dropped[i] = self._arrange(cython.cast(cython.ulonglong, words[i]) & every, out, i)
 
     def is_only(self, hand: int) -> bool:
         """Whether a hand, given as a word, has one best arrangement only."""
@@ -380,7 +380,7 @@ def pack_many(fours: Any, hands: Any) -> bool:
         for i in range(n):
             hand = 0
             for k in range(number):
-                four = rows[i, k]
+                four = cython.cast(cython.ulonglong, rows[i, k])
                 many |= four
                 # Bits 0, 8, 16 and 24 come to lie at 28 to 31, and no two products meet.
                 hand |= (((four & 0x01010101) * 0x10204080 >> 28) & 15) << (4 * k)

@@ -76,7 +76,7 @@ class ManyWalk(Walk):
         for k in range(4):
             self.held[k] = 0
         for k in range(kinds):
-            c = rows[i, k]
+            c = cython.cast(cython.int, rows[i, k])
             if c > 0 and level[k] > self.best_level:
                 self.best_level = level[k]
             if pool[k] >= 0:
@@ -131,7 +131,7 @@ def weigh_many(counts: Any, most: Any, costs: Any, held: Any, cost: Any) -> int:
         b = 0
         bad = False
         for k in range(kinds):
-            c = rows[i, k]
+            c = cython.cast(cython.int, rows[i, k])
             bad = bad or c > limit[k]
             a += c
             b += c * each[k]
