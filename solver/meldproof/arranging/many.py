@@ -11,6 +11,7 @@ import os
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from typing import Any, NamedTuple, overload
 
 import msgspec
@@ -134,6 +135,16 @@ def solve_many(
     return Many(names[0], values)
 
 
+@lru_cache(maxsize=4)
+def _threads(number: int) -> ThreadPoolExecutor:
+    """Threads that are kept, since each has rules compiled for itself."""
+    return ThreadPoolExecutor(number, thread_name_prefix="meldproof")
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_threads.cache_clear)  # a copied process has none of the threads
+
+
 def _in_parts(settle: Callable[[slice], None], hands: int, threads: int | None, size: int) -> None:
     """Settle so many hands at once, as many parts at a time as there are threads (None: one a processor)."""
     parts = [slice(at, at + size) for at in range(0, hands, size)]
@@ -142,8 +153,7 @@ def _in_parts(settle: Callable[[slice], None], hands: int, threads: int | None, 
         for part in parts:
             settle(part)
         return
-    with ThreadPoolExecutor(workers) as pool:
-        list(pool.map(settle, parts))
+    list(_threads(workers).map(settle, parts))
 
 
 def _looked_up(asked: _Asked, counts: Any, threads: int | None, arrangements: bool) -> Many | None:

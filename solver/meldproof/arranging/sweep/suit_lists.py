@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -12,9 +13,11 @@ from meldproof.arranging.automaton import DEAD, JOKER, NATURAL, RANKED
 from meldproof.arranging.model import Wanted
 from meldproof.arranging.sweep.form import suit_memory_class
 from meldproof.arranging.sweep.machines import run_machine
-from meldproof.arranging.sweep.rules import Rules, Weights
+from meldproof.arranging.sweep.rules import Rules, Weights, rules_of
 from meldproof.arranging.sweep.shape import all_sets
+from meldproof.cards import Deck
 from meldproof.errors import EngineDeclined
+from meldproof.variant.vocabulary import Settings
 
 MOST_RANKS, MOST_COPIES, MOST_OWED = 13, 3, 3
 MOST_WILDS = 4
@@ -53,8 +56,8 @@ def _make_memory(rules: Rules, weights: Weights, discard: int, jokers: int, rank
             kinds.append(ONE_RANKED if card.rank in rules.wild_ranks else card.rank - 1 + 16 * (card.suit - 1))
     return suit_memory_class()(
         (rules.ranks, len(deck.suits), deck.copies, jokers, ranked, wanted.pure_runs, wanted.runs),
-        _runs(rules, weights),
-        _sets(rules, weights, jokers, ranked) if wanted.sets else _no_sets(rules, wilds),
+        _runs(rules.settings, deck, weights),
+        _sets(rules.settings, deck, weights, jokers, ranked) if wanted.sets else _no_sets(rules, wilds),
         _alone(rules, weights, jokers, ranked, wanted),
         array("i", kinds),
         array("q", discards),
@@ -62,12 +65,10 @@ def _make_memory(rules: Rules, weights: Weights, discard: int, jokers: int, rank
     )
 
 
-def _runs(rules: Rules, weights: Weights) -> tuple[Any, Any, Any, Any]:
+@lru_cache(maxsize=64)
+def _runs(settings: Settings, deck: Deck, weights: Weights) -> tuple[Any, Any, Any, Any]:
     """Runs with up to MOST_WILDS wilds by the mask of the ranks of their naturals, each with the most it can gain."""
-    key = ("runs by mask", weights)
-    known: tuple[Any, Any, Any, Any] | None = rules.tables.get(key)
-    if known is not None:
-        return known
+    rules = rules_of(settings, deck)
     most: dict[tuple[int, int], int] = {}
     for use, wilds, gain in _every_run(rules, weights):
         most[use, wilds] = max(gain, most.get((use, wilds), gain))
@@ -82,13 +83,12 @@ def _runs(rules: Rules, weights: Weights) -> tuple[Any, Any, Any, Any]:
     for mask in range(1 << rules.ranks):
         listed += by_mask.get(mask, [])
         starts.append(len(listed))
-    found = rules.tables[key] = (
+    return (
         array("i", starts),
         array("q", [use for use, _, _ in listed]),
         array("i", [wilds for _, wilds, _ in listed]),
         array("q", [gain for _, _, gain in listed]),
     )
-    return found
 
 
 def _every_run(rules: Rules, weights: Weights) -> list[tuple[int, int, int]]:
@@ -168,9 +168,11 @@ def _no_sets(rules: Rules, wilds: int) -> tuple[Any, Any, Any, Any, Any]:
     return none, array("i"), array("i"), array("q"), array("q", bytes(8 * vectors * rules.ranks * (wilds + 1)))
 
 
-def _sets(rules: Rules, weights: Weights, jokers: int, ranked: int) -> tuple[Any, Any, Any, Any, Any]:
+@lru_cache(maxsize=64)
+def _sets(settings: Settings, deck: Deck, weights: Weights, jokers: int, ranked: int) -> tuple[Any, Any, Any, Any, Any]:
     """What sets of one rank can take, by how many there are of each suit."""
-    deck, costs = rules.deck, rules.cost_tables(weights)
+    rules = rules_of(settings, deck)
+    costs = rules.cost_tables(weights)
     suits, wilds_most = len(deck.suits), jokers + ranked
     _, in_set = costs.gains
     joker_gain, ranked_gain = costs.wild_gains[JOKER][1], costs.wild_gains[RANKED][1]
