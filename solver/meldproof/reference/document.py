@@ -81,11 +81,19 @@ class Citation(msgspec.Struct, frozen=True):
     text: Text
 
 
+class CaseEntry(msgspec.Struct, frozen=True):
+    """A case of the variant's kit: its id there, `valid`, `invalid` or `disputed`, the question with its answer."""
+
+    id: str
+    expected: str
+    title: Text
+
+
 class Rule(msgspec.Struct, frozen=True):
     """One clause with all that belongs to it.
 
-    `missing` says why there is no legal or no illegal example. `theorems` are names; `tests` are where its parameters
-    are tested.
+    `missing` says why there is no legal or no illegal example. `theorems` are names; `cases` are those of the kit that
+    test it; `tests` are where its parameters are tested.
     """
 
     key: str
@@ -99,6 +107,7 @@ class Rule(msgspec.Struct, frozen=True):
     formal: tuple[Statement, ...]
     theorems: tuple[str, ...]
     tests: tuple[str, ...]
+    cases: tuple[CaseEntry, ...] = ()
     reason: Text = Text()
     reading: str = ""
 
@@ -108,8 +117,8 @@ class Rule(msgspec.Struct, frozen=True):
 
     @property
     def is_traced(self) -> bool:
-        """Whether a theorem, an example or a test stands behind the clause, or a reason is given why none can."""
-        return bool(self.theorems or self.examples or self.tests or self.reason.en)
+        """Whether a theorem, a case, an example or a test stands behind the clause, or a reason why none can."""
+        return bool(self.theorems or self.cases or self.examples or self.tests or self.reason.en)
 
     def to_dict(self) -> dict[str, object]:
         """The JSON object of a rule."""
@@ -133,6 +142,7 @@ class Rule(msgspec.Struct, frozen=True):
             ],
             "formal": [{"rule": s.parameter, "formula": s.formula} for s in self.formal],
             "theorems": list(self.theorems),
+            "cases": [case.id for case in self.cases],
             "tests": list(self.tests),
             "reason": both(self.reason),
         }
