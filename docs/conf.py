@@ -10,7 +10,7 @@ project = "meldproof"
 author = "the meldproof authors"
 release = version = meldproof.__version__
 language = os.environ.get("MELDPROOF_DOCS_LANGUAGE", "en")
-extensions = ["myst_parser", "sphinx.ext.autodoc", "cyclopts.ext.sphinx", "meldproof.reference"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "cyclopts.ext.sphinx", "sphinx_needs", "meldproof.reference"]
 exclude_patterns = ["_build", "_templates", "locale"]
 templates_path = ["_templates"]
 locale_dirs = ["locale"]

@@ -12,6 +12,7 @@ from typing import Any
 
 from meldproof.reference.drawing import dark_rules
 from meldproof.reference.html import style
+from meldproof.reference.sphinx_extension import tracing
 from meldproof.reference.sphinx_extension.domain import ClauseIndex, RummyDomain
 from meldproof.reference.sphinx_extension.store import drawings
 
@@ -23,6 +24,7 @@ def setup(app: Any) -> dict[str, Any]:
     app.add_config_value("rummy_spec_path", [], "env", frozenset({list, tuple}))
     app.add_config_value("rummy_cache", "", "", frozenset({str}))
     app.add_domain(RummyDomain)
+    app.connect("config-inited", tracing.prepare, priority=5)
     app.connect("config-inited", _name_index)
     app.connect("builder-inited", _write_style)
     app.connect("html-page-context", _add_drawings)

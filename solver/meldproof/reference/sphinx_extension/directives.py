@@ -18,6 +18,7 @@ from meldproof.reference.document import Document, Rule
 from meldproof.reference.html_rules import Writer
 from meldproof.reference.meld_examples import example_of_cards
 from meldproof.reference.sections import HEADINGS
+from meldproof.reference.sphinx_extension import tracing
 from meldproof.reference.sphinx_extension.store import (
     differences_of,
     faces_of,
@@ -73,7 +74,7 @@ class RummyDirective(SphinxDirective):
         """A clause; `here` makes this its home."""
         box = nodes.container(classes=["mr-rule"])
         if here:
-            box["ids"].append(anchor(rule.key))
+            box["ids"] += [anchor(rule.key), tracing.need_id(rule.key)]
             text = self.said(rule.text)
             self.env.get_domain("rummy").note("clause", rule.key, self.env.docname, anchor(rule.key), text)
         box += self.paragraph(self.said(rule.text))
@@ -113,6 +114,7 @@ class VariantDirective(RummyDirective):
         glance = nodes.container(ids=[start])
         glance += self.raw(_glance(found, self.writer()))
         made: list[Any] = [glance]
+        places = {rule.key: number for number, rule in enumerate(found.rules)}
         for section in found.sections:
             title = self.said(section.title)
             box = nodes.section(ids=[f"rummy-{found.id}-section-{section.id}"], names=[])
@@ -120,6 +122,8 @@ class VariantDirective(RummyDirective):
             if self.said(section.lead):
                 box += self.paragraph(self.said(section.lead))
             for rule in section.rules:
+                if tracing.is_there(self.env.app):
+                    box += tracing.clause_need(self, found, rule, places[rule.key], self.said)
                 box += self.rule(rule, here=True)
                 self._warn_untraced(rule)
             made.append(box)
@@ -254,25 +258,74 @@ class MatrixDirective(RummyDirective):
 
 
 class TraceDirective(RummyDirective):
-    """`.. rummy:trace:: ID`: sentence → clause → theorems → examples → tests, with the reason where there is none."""
+    """`.. rummy:trace:: ID`: sentence → clause → theorems → cases, by sphinx-needs, and the list of each."""
 
     required_arguments = 1
 
     def made(self) -> list[Any]:
+        if not tracing.is_there(self.env.app):
+            raise MeldproofError('rummy:trace needs sphinx-needs: add "sphinx_needs" to `extensions` in conf.py')
         found = reference_of(self.env, self.arguments[0])
-        head = [
-            self.said(Text("sentences", "frases")), self.said(WORDS["clause"]), self.said(WORDS["theorems"]),
-            self.said(Text("examples", "ejemplos")), self.said(WORDS["tests"]),
-        ]  # fmt: skip
-        return [self.table(head, [self._row(rule) for rule in found.rules])]
+        heads = {name: self.said(text) for name, text in TRACE_HEADS.items()}
+        return [
+            *tracing.table(self, found, heads),
+            *self._listed(found, "sentences", self._sentences(found)),
+            *self._listed(found, "theorems", self._theorems(found)),
+            *self._listed(found, "cases", self._cases(found)),
+        ]
 
-    def _row(self, rule: Rule) -> list[Any]:
-        cites = ", ".join(citation.id for citation in rule.citations) or "–"
-        shown = "; ".join(f"{example.verdict}: {example.notation}" for example in rule.examples) or "–"
-        tests = ", ".join(test.rpartition("/")[2] for test in rule.tests) or "–"
-        if rule.reason.en:
-            tests = self.said(rule.reason)
-        return [cites, self.link("clause", rule.key), ", ".join(rule.theorems) or "–", shown, tests]
+    def _listed(self, found: Document, name: str, items: list[Any]) -> list[Any]:
+        title = self.said(TRACE_HEADS[name])
+        box = nodes.section(ids=[f"rummy-{found.id}-trace-{name}"], names=[])
+        box += nodes.title(title, title)
+        box += items or [self.paragraph("–")]
+        return [box]
+
+    def _item(self, kind: str, name: str, shown: str, said: str, rules: Sequence[Rule]) -> list[Any]:
+        """A need, and a paragraph that is where links to it lead."""
+        keys = [rule.key for rule in rules]
+        links: dict[str, Any] = {tracing.LINKS[kind]: [tracing.need_id(key) for key in keys]}
+        made = tracing.add(self, kind, name, said, **links)
+        line = nodes.paragraph("", "", nodes.literal("", shown), nodes.Text(f" {said} → "), ids=[name])
+        for number, key in enumerate(keys):
+            line += [nodes.Text(", ")] * (number > 0)
+            line += self.link("clause", key)
+        return [*made, line]
+
+    def _sentences(self, found: Document) -> list[Any]:
+        cited = {citation.id: citation for rule in found.rules for citation in rule.citations}
+        made: list[Any] = []
+        for name in sorted(cited, key=lambda name: (name.rpartition("-")[0], int(name.rpartition("-")[2]))):
+            rules = [rule for rule in found.rules if any(citation.id == name for citation in rule.citations)]
+            need = tracing.sentence_id(found.id, name)
+            made += self._item(tracing.SENTENCE, need, name, self.said(cited[name].text), rules)
+        return made
+
+    def _theorems(self, found: Document) -> list[Any]:
+        made: list[Any] = []
+        for entry in found.theorems:
+            rules = [rule for rule in found.rules if entry.name in rule.theorems]
+            need = tracing.theorem_id(found.id, entry.name)
+            made += self._item(tracing.THEOREM, need, entry.name, self.said(entry.statement), rules)
+        return made
+
+    def _cases(self, found: Document) -> list[Any]:
+        cases = {case.id: case for rule in found.rules for case in rule.cases}
+        made: list[Any] = []
+        for case in cases.values():
+            rules = [rule for rule in found.rules if any(other.id == case.id for other in rule.cases)]
+            need = tracing.case_id(found.id, case.id)
+            made += self._item(tracing.CASE, need, case.id, self.said(case.title), rules)
+        return made
+
+
+TRACE_HEADS = {
+    "sentences": Text("Sentences", "Frases"),
+    "clause": Text("Clause", "Cláusula"),
+    "theorems": WORDS["theorems"],
+    "cases": Text("Cases", "Casos"),
+    "why": Text("Standing", "Situación"),
+}
 
 
 class WordsDirective(RummyDirective):
