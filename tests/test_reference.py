@@ -337,6 +337,7 @@ def test_every_commented_clause_of_a_new_file_works_when_uncommented(tmp_path: P
         (("new", "ours", "--extends", "nowhere"), "no variant"),
         (("new", "ours", "--extends", "gin", "--set", "run.max=5"), "--set"),
         (("new", "there", "--extends", "gin"), "is there already"),
+        (("new", "gin", "--extends", "gin"), "our-gin"),
     ],
 )
 def test_bad_input_gets_one_clear_line(tmp_path: Path, arguments: tuple[str, ...], hint: str) -> None:

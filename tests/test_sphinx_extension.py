@@ -12,7 +12,7 @@ from houses import TOUCHING, house, rule
 
 pytest.importorskip("sphinx")
 
-CONF = 'project = "house"\nextensions = ["meldproof.reference"]\nrummy_spec_path = ["rules"]\nlanguage = "{language}"\nrummy_cache = r"{cache}"\n'
+CONF = 'project = "house"\nextensions = ["sphinx_needs", "meldproof.reference"]\nrummy_spec_path = ["rules"]\nlanguage = "{language}"\nrummy_cache = r"{cache}"\n'
 PAGE = """House rules
 ===========
 

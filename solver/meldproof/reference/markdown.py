@@ -55,9 +55,11 @@ def _rule(rule: Rule, language: Language) -> Iterator[str]:
 
 
 def _example(example: Example, language: Language) -> str:
+    texts = example.notation.split(" | ") if example.rows else []
     rows = [
         (f"{row.label[language]}: " if row.label[language] else "") + f"`{cards}`"
-        for row, cards in zip(example.rows, example.notation.split(" | "), strict=True)
+        for row, cards in zip(example.rows, texts, strict=True)
     ]
     sign, verdict = SIGNS[example.verdict], VERDICT[example.verdict][language]
-    return f"{sign} {verdict}: {'; '.join(rows)}: {example.said[language]}"
+    shown = f"{'; '.join(rows)}: " if rows else ""
+    return f"{sign} {verdict}: {shown}{example.said[language]}"

@@ -24,6 +24,7 @@ from meldproof.proving.wording import FIGURES
 from meldproof.reference.document import Example, Row
 from meldproof.reference.document import Verdict as WhatItShows
 from meldproof.reference.witness_store import ANY, Patience, witness_of
+from meldproof.rules.fault_words import fault_words
 from meldproof.rules.melds import RULES, Rule, broken_rules
 from meldproof.rules.worth import point_tables, points_of_meld
 from meldproof.variant.clauses import Clause, Text
@@ -123,10 +124,9 @@ def _said(verdict: Verdict, variant: Variant) -> Text:
 
 
 def _faults(broken: Sequence[Rule], variant: Variant) -> Text:
-    limits = [variant.plain().get(rule.parameter) for rule in broken]
-    said = [
-        "; ".join(rule.fault[i].format(limit=limit) for rule, limit in zip(broken, limits, strict=True)) for i in (0, 1)
-    ]
+    plain, style = variant.plain(), variant.settings.deck.style
+    words = [fault_words(rule, plain.get(rule.parameter), style) for rule in broken]
+    said = ["; ".join(pair[i] for pair in words) for i in (0, 1)]
     return Text(f"no meld: {said[0]}", f"no es combinación: {said[1]}")
 
 

@@ -29,7 +29,7 @@ def setup(app: Any) -> dict[str, Any]:
     app.connect("builder-inited", _write_style)
     app.connect("html-page-context", _add_drawings)
     app.add_css_file(STYLE_SHEET)
-    return {"version": "1", "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
+    return {"version": "1", "env_version": 2, "parallel_read_safe": True, "parallel_write_safe": True}
 
 
 def _name_index(app: Any, config: Any) -> None:

@@ -70,18 +70,19 @@ class RummyDirective(SphinxDirective):
         link += nodes.literal(target, target)
         return link
 
-    def rule(self, rule: Rule, *, here: bool) -> Any:
-        """A clause; `here` makes this its home."""
+    def rule(self, rule: Rule, *, home: str = "") -> Any:
+        """A clause; `home` is the variant whose page this is, where the clause is at home."""
         box = nodes.container(classes=["mr-rule"])
-        if here:
-            box["ids"] += [anchor(rule.key), tracing.need_id(rule.key)]
+        if home:
+            box["ids"] += [anchor(rule.key), tracing.clause_id(home, rule.key)]
             text = self.said(rule.text)
-            self.env.get_domain("rummy").note("clause", rule.key, self.env.docname, anchor(rule.key), text)
+            own = rule.key.startswith(f"{home}/")
+            self.env.get_domain("rummy").note("clause", rule.key, self.env.docname, anchor(rule.key), text, own=own)
         box += self.paragraph(self.said(rule.text))
         writer = self.writer()
         inner = writer.below(rule)
         box += self.raw(inner)
-        if not here:
+        if not home:
             box += nodes.paragraph("", "", self.link("clause", rule.key))
         return box
 
@@ -124,7 +125,7 @@ class VariantDirective(RummyDirective):
             for rule in section.rules:
                 if tracing.is_there(self.env.app):
                     box += tracing.clause_need(self, found, rule, places[rule.key], self.said)
-                box += self.rule(rule, here=True)
+                box += self.rule(rule, home=found.id)
                 self._warn_untraced(rule)
             made.append(box)
         made.append(self._theorems(found))
@@ -167,7 +168,7 @@ class ClauseDirective(RummyDirective):
         rule = next((rule for rule in found.rules if rule.id == clause or rule.key == self.arguments[0]), None)
         if rule is None:
             raise MeldproofError(f"{name} has no clause {clause!r}; it has {', '.join(r.id for r in found.rules)}")
-        return [self.rule(rule, here=False)]
+        return [self.rule(rule)]
 
 
 class MeldDirective(RummyDirective):
@@ -281,10 +282,10 @@ class TraceDirective(RummyDirective):
         box += items or [self.paragraph("–")]
         return [box]
 
-    def _item(self, kind: str, name: str, shown: str, said: str, rules: Sequence[Rule]) -> list[Any]:
+    def _item(self, kind: str, found: Document, shown: str, said: str, rules: Sequence[Rule]) -> list[Any]:
         """A need, and a paragraph that is where links to it lead."""
-        keys = [rule.key for rule in rules]
-        links: dict[str, Any] = {tracing.LINKS[kind]: [tracing.need_id(key) for key in keys]}
+        keys, name = [rule.key for rule in rules], tracing.id_in(found.id, shown)
+        links: dict[str, Any] = {tracing.LINKS[kind]: [tracing.clause_id(found.id, key) for key in keys]}
         made = tracing.add(self, kind, name, said, **links)
         line = nodes.paragraph("", "", nodes.literal("", shown), nodes.Text(f" {said} → "), ids=[name])
         for number, key in enumerate(keys):
@@ -297,31 +298,34 @@ class TraceDirective(RummyDirective):
         made: list[Any] = []
         for name in sorted(cited, key=lambda name: (name.rpartition("-")[0], int(name.rpartition("-")[2]))):
             rules = [rule for rule in found.rules if any(citation.id == name for citation in rule.citations)]
-            need = tracing.sentence_id(found.id, name)
-            made += self._item(tracing.SENTENCE, need, name, self.said(cited[name].text), rules)
+            made += self._item(tracing.SENTENCE, found, name, self.said(cited[name].text), rules)
         return made
 
     def _theorems(self, found: Document) -> list[Any]:
         made: list[Any] = []
         for entry in found.theorems:
             rules = [rule for rule in found.rules if entry.name in rule.theorems]
-            need = tracing.theorem_id(found.id, entry.name)
-            made += self._item(tracing.THEOREM, need, entry.name, self.said(entry.statement), rules)
+            made += self._item(tracing.THEOREM, found, entry.name, self.said(entry.statement), rules)
         return made
 
     def _cases(self, found: Document) -> list[Any]:
+        """The cases under the first clause that each tests."""
         cases = {case.id: case for rule in found.rules for case in rule.cases}
+        tested = {name: [rule for rule in found.rules if any(case.id == name for case in rule.cases)] for name in cases}
         made: list[Any] = []
-        for case in cases.values():
-            rules = [rule for rule in found.rules if any(other.id == case.id for other in rule.cases)]
-            need = tracing.case_id(found.id, case.id)
-            made += self._item(tracing.CASE, need, case.id, self.said(case.title), rules)
+        for rule in found.rules:
+            mine = [case for case in rule.cases if tested[case.id][0] is rule]
+            if mine:
+                made.append(nodes.rubric("", rule.key))
+            for case in mine:
+                made += self._item(tracing.CASE, found, case.id, self.said(case.title), tested[case.id])
         return made
 
 
 TRACE_HEADS = {
     "sentences": Text("Sentences", "Frases"),
     "clause": Text("Clause", "Cláusula"),
+    "rule": Text("Rule", "Regla"),
     "theorems": WORDS["theorems"],
     "cases": Text("Cases", "Casos"),
     "why": Text("Standing", "Situación"),

@@ -20,7 +20,9 @@ LINKS = {SENTENCE: "rummy_founds", THEOREM: "rummy_looks_at", CASE: "rummy_tests
 FIELDS = {
     "rummy_variant": "the variant that a need belongs to",
     "rummy_order": "the place of a clause in its variant",
-    "rummy_why": "why nothing stands behind a clause",
+    "rummy_theorems": "how many theorems look at a clause",
+    "rummy_cases": "how many cases test a clause",
+    "rummy_why": "how a clause stands in its text, or why nothing stands behind it",
 }
 TITLES: Mapping[str, Text] = {
     CLAUSE: WORDS["clause"],
@@ -67,19 +69,14 @@ def need_id(name: str) -> str:
     return name.replace(".", "-")
 
 
-def case_id(variant: str, case: str) -> str:
-    """The id of a case of a variant's kit."""
-    return need_id(f"{variant}/{case}")
+def clause_id(variant: str, key: str) -> str:
+    """A clause of a variant as a need: one that it inherits is another need than that of the rules it extends."""
+    return need_id(key if key.startswith(f"{variant}/") else f"{variant}/{key}")
 
 
-def theorem_id(variant: str, theorem: str) -> str:
-    """The id of a theorem, proved of one variant."""
-    return need_id(f"{variant}/{theorem}")
-
-
-def sentence_id(variant: str, sentence: str) -> str:
-    """The id of a sentence that a variant rests on."""
-    return need_id(f"{variant}/{sentence}")
+def id_in(variant: str, name: str) -> str:
+    """A sentence, theorem or case as what stands behind clauses of one variant."""
+    return need_id(f"{variant}/{name}")
 
 
 def add(directive: Any, kind: str, name: str, title: str, **more: Any) -> list[Any]:
@@ -109,11 +106,13 @@ def clause_need(directive: Any, found: Document, rule: Rule, number: int, said: 
     return add(
         directive,
         CLAUSE,
-        need_id(rule.key),
+        clause_id(found.id, rule.key),
         said(rule.text),
         status=rule.status,
         rummy_variant=found.id,
         rummy_order=f"{number:03}",
+        rummy_theorems=str(len(rule.theorems)),
+        rummy_cases=str(len(rule.cases)),
         rummy_why=said(rule.reason) or said(STATUS[rule.status]),
     )
 
@@ -125,17 +124,18 @@ def table(directive: Any, found: Document, heads: Mapping[str, str]) -> list[Any
     columns = {
         f"{LINKS[SENTENCE]}_back": heads["sentences"],
         "id": heads["clause"],
-        f"{LINKS[THEOREM]}_back": heads["theorems"],
-        f"{LINKS[CASE]}_back": heads["cases"],
+        "title": heads["rule"],
+        "rummy_theorems": heads["theorems"],
+        "rummy_cases": heads["cases"],
         "rummy_why": heads["why"],
     }
-    keys = ", ".join(repr(need_id(rule.key)) for rule in found.rules)
     options = {
-        "filter": f"id in [{keys}]",
+        "filter": f"type == {CLAUSE!r} and rummy_variant == {found.id!r}",
         "columns": "; ".join(f'{name} as "{title}"' for name, title in columns.items()),
         "sort": "rummy_order",
         "style": "table",
-        "colwidths": "12, 22, 22, 30, 14",
+        "class": "mr-trace",
+        "colwidths": "17, 20, 35, 7, 7, 14",
     }
     made: list[Any] = NeedtableDirective(
         "needtable",
