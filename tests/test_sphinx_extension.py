@@ -54,8 +54,8 @@ def project(
     return source
 
 
-def build(source: Path, builder: str = "html") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "sphinx", "-b", builder, "-W", "--keep-going", "-q", str(source)]
+def build(source: Path, builder: str = "html", *more: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "sphinx", "-b", builder, "-W", "--keep-going", "-q", *more, str(source)]
     out = source.parent / builder
     return subprocess.run([*command, str(out)], capture_output=True, encoding="utf-8", timeout=300, check=False)
 
@@ -84,6 +84,25 @@ def test_every_card_that_a_page_uses_is_drawn_on_it_once(english: Path) -> None:
         drawn = re.findall(r'<g id="(mr-[^"]+)"', text)
         assert used
         assert sorted(drawn) == sorted(used)
+
+
+def test_pages_read_by_several_processes_draw_every_card_in_four_colours(tmp_path: Path) -> None:
+    pages = {f"p{n}": f"Page {n}\n======\n\n.. rummy:meld:: gin {n}s {n}h {n}d\n" for n in range(2, 9)}
+    index = "Start\n=====\n\n.. toctree::\n\n" + "".join(f"   {name}\n" for name in (*pages, "page", "talk"))
+    plain = {"page": "Page\n====\n\nNothing.\n", "talk": "Talk\n====\n\nNothing.\n"}
+    source = project(tmp_path, clauses=(), extends="gin", index=index, **pages, **plain)
+    drawn = {}
+    for colours in (False, True):
+        with (source / "conf.py").open("a", encoding="utf-8") as conf:
+            conf.write(f"rummy_four_colour = {colours}\n")
+        done = build(source, "html", "-j", "2")
+        assert (done.returncode, done.stderr) == (0, "")
+        for name in pages:
+            text = (tmp_path / "html" / f"{name}.html").read_text(encoding="utf-8")
+            assert set(re.findall(r'href="#(mr-[^"]+)"', text)) == set(re.findall(r'<g id="(mr-[^"]+)"', text))
+        drawn[colours] = (tmp_path / "html" / "p5.html").read_text(encoding="utf-8")
+    assert drawn[True] != drawn[False]
+    assert drawn[True].count("mp-blue") > drawn[False].count("mp-blue")
 
 
 def test_the_verdict_stands_beside_the_cards(english: Path) -> None:
