@@ -33,9 +33,9 @@ from meldproof.reference.meld_examples import changes
 from meldproof.reference.play_examples import Plays
 from meldproof.reference.sections import grouped
 from meldproof.reference.witness_store import Found, _again, _key, _recorded
-from meldproof.variant.loading import load_variant
+from meldproof.variant.loading import load_variant, variant_files
 
-VARIANTS = ("argentino", "fichas", "gin", "reglamento", "rummy-500")
+VARIANTS = tuple(sorted(file.id for file in variant_files()))
 LANGUAGES = ("en", "es")
 
 
@@ -150,6 +150,33 @@ def test_every_clause_is_traced_but_those_whose_reason_is_shown(name: str) -> No
         if written.status == "not-encoded":
             assert written.reason.en
             assert written.reason.es
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_turn_and_a_score_can_be_followed(name: str) -> None:
+    found = reference(name)
+    assert len(found.setup) >= 4
+    assert len(found.turn) >= 3
+    turn = [step.said.en for step in found.sample_turn]
+    assert turn[0].startswith("You hold")
+    assert len(turn) >= 3
+    hands = [step.rows[-1].slots for step in found.sample_turn if step.rows]
+    assert len(hands[-1]) < len(hands[0])  # something was laid or discarded
+    total = re.search(r"you ([+-]\d+), the other ([+-]\d+)", found.sample_score[-1].said.en)
+    assert total is not None
+    lines = [(step.said.en.partition(":")[0], int(step.said.en.rstrip(".").rpartition(" ")[2]))
+             for step in found.sample_score[1:-1]]  # fmt: skip
+    assert tuple(map(int, total.groups())) == tuple(
+        sum(points for who, points in lines if who == name) for name in ("You", "The other")
+    )
+
+
+def test_what_cards_are_worth_stands_at_a_glance() -> None:
+    said = {name: {what.en: says.en for what, says in reference(name).glance}["Points"] for name in VARIANTS}
+    assert said["argentino"] == "3–7: 5; 8–K: 10; A: 15; a wild 2: 20; a joker: 50"
+    assert said["gin"] == "2 to 10: their number; J–K: 10; A: 1"
+    assert said["rummy-500"] == "2 to 10: their number; J–K: 10; A: 1, or 15 after K; a joker: 15"
+    assert said["fichas"].endswith("a joker: by the tile it stands for, 50 in hand")
 
 
 # The pages

@@ -33,8 +33,10 @@ from meldproof.reference.glance import glance, lead, turn_steps
 from meldproof.reference.kit_examples import KitCases
 from meldproof.reference.meld_examples import card_examples, example_of_cards, hand_rows
 from meldproof.reference.play_examples import Plays
+from meldproof.reference.sample_turn import sample_score, sample_turn
 from meldproof.reference.score_examples import Scores
 from meldproof.reference.sections import HEADINGS, SHOWN, grouped
+from meldproof.reference.setup_words import setup_steps
 from meldproof.reference.witness_store import Patience, patience
 from meldproof.variant.clauses import Clause, Text, read_rule_file
 from meldproof.variant.loading import Variant
@@ -101,7 +103,10 @@ def document(
         file.extends,
         variant.readings,
         glance(variant.settings, variant.deck()),
+        setup_steps(variant.settings, variant.deck()),
         turn_steps(variant.settings),
+        sample_turn(variant),
+        sample_score(variant),
         sections,
         tuple(TheoremEntry(t.name, Text(*t.statement)) for t in theorems if t.name in mentioned),
         _sources(variant.clauses),

@@ -24,6 +24,10 @@ class Row(msgspec.Struct, frozen=True):
     label: Text
     slots: tuple[Slot, ...]
 
+    def to_dict(self, deck: Deck) -> dict[str, object]:
+        """The JSON object of a row."""
+        return {"label": both(self.label), "cards": [slot_text(slot, deck) for slot in self.slots]}
+
 
 class Example(msgspec.Struct, frozen=True):
     """Cards or a play, and what the rules say of them.
@@ -47,14 +51,18 @@ class Example(msgspec.Struct, frozen=True):
         """The JSON object of an example."""
         return {
             "verdict": self.verdict,
-            "rows": [
-                {"label": both(row.label), "cards": [slot_text(slot, self.deck) for slot in row.slots]}
-                for row in self.rows
-            ],
+            "rows": [row.to_dict(self.deck) for row in self.rows],
             "says": both(self.said),
             "clause": self.clause or None,
             "smallest": self.smallest,
         }
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A step of a turn to follow, or a line of a score: what is done, and what lies there afterwards."""
+
+    said: Text
+    rows: tuple[Row, ...]
 
 
 class Parameter(msgspec.Struct, frozen=True):
@@ -178,7 +186,10 @@ class Document(msgspec.Struct, frozen=True):
     extends: str
     readings: tuple[str, ...]
     glance: tuple[tuple[Text, Text], ...]
+    setup: tuple[Text, ...]
     turn: tuple[Text, ...]
+    sample_turn: tuple[Step, ...]
+    sample_score: tuple[Step, ...]
     sections: tuple[Section, ...]
     theorems: tuple[TheoremEntry, ...]
     sources: tuple[Source, ...]
@@ -188,6 +199,9 @@ class Document(msgspec.Struct, frozen=True):
     def rules(self) -> tuple[Rule, ...]:
         return tuple(rule for section in self.sections for rule in section.rules)
 
+    def _step(self, step: Step) -> dict[str, object]:
+        return {"says": both(step.said), "rows": [row.to_dict(self.deck) for row in step.rows]}
+
     def to_dict(self) -> dict[str, object]:
         """The JSON object of `meldproof reference --format json` (schema `reference.json`)."""
         return {
@@ -196,7 +210,10 @@ class Document(msgspec.Struct, frozen=True):
             "extends": self.extends or None,
             "readings": list(self.readings),
             "glance": [{"what": both(what), "says": both(says)} for what, says in self.glance],
+            "setup": [both(step) for step in self.setup],
             "turn": [both(step) for step in self.turn],
+            "sample_turn": [self._step(step) for step in self.sample_turn],
+            "sample_score": [self._step(step) for step in self.sample_score],
             "sections": [
                 {
                     "id": section.id,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from meldproof.cards import Deck
 from meldproof.pictures.names import Language
 from meldproof.pictures.svg import escaped
-from meldproof.reference.document import Example, ReadingEntry, Rule
+from meldproof.reference.document import Example, ReadingEntry, Rule, Step
 from meldproof.reference.drawing import Faces
 from meldproof.reference.words import STATUS, VERDICT, WORDS
 from meldproof.variant.clauses import Text
@@ -59,6 +60,14 @@ class Writer:
             f'<figure class="mr-example mr-{example.verdict}">{rows}'
             f"<figcaption><b>{caption}.</b> {said[:1].upper()}{said[1:]}</figcaption></figure>"
         )
+
+    def steps(self, steps: Iterable[Step], deck: Deck) -> str:
+        """A turn or a score as a numbered list, each step with what lies there then."""
+        items = []
+        for step in steps:
+            rows = "".join(self._row(row.label, self.faces.row(row.slots, deck)) for row in step.rows)
+            items.append(f'<li><p>{self.text(step.said)}</p><div class="mr-step">{rows}</div></li>')
+        return f'<ol class="mr-steps">{"".join(items)}</ol>' if items else ""
 
     def _row(self, label: Text, row: str) -> str:
         shown = f'<span class="mr-label">{self.text(label)}</span>' if label[self.language] else ""

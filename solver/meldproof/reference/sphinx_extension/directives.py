@@ -114,7 +114,7 @@ class VariantDirective(RummyDirective):
         domain.note("variant", found.id, page, start, self.said(found.name))
         glance = nodes.container(ids=[start])
         glance += self.raw(_glance(found, self.writer()))
-        made: list[Any] = [glance]
+        made: list[Any] = [glance, *self._samples(found)]
         places = {rule.key: number for number, rule in enumerate(found.rules)}
         for section in found.sections:
             title = self.said(section.title)
@@ -129,6 +129,17 @@ class VariantDirective(RummyDirective):
                 self._warn_untraced(rule)
             made.append(box)
         made.append(self._theorems(found))
+        return made
+
+    def _samples(self, found: Document) -> list[Any]:
+        made = []
+        for name, steps in (("sample_turn", found.sample_turn), ("sample_score", found.sample_score)):
+            if steps:
+                title = self.said(WORDS[name])
+                box = nodes.section(ids=[f"rummy-{found.id}-{name}"], names=[])
+                box += nodes.title(title, title)
+                box += self.raw(self.writer().steps(steps, found.deck))
+                made.append(box)
         return made
 
     def _warn_untraced(self, rule: Rule) -> None:
@@ -351,8 +362,10 @@ def _value(value: object) -> str:
 
 def _glance(found: Document, writer: Writer) -> str:
     rows = "".join(f"<dt>{writer.text(what)}</dt><dd>{writer.text(says)}</dd>" for what, says in found.glance)
+    setup = "".join(f"<li>{writer.text(step)}</li>" for step in found.setup)
     steps = "".join(f"<li>{writer.text(step)}</li>" for step in found.turn)
     return (
         f'<div class="mr-glance"><p><strong>{writer.word("glance")}</strong></p><dl>{rows}</dl>'
+        f"<p><strong>{writer.word('setup')}</strong></p><ol>{setup}</ol>"
         f"<p><strong>{writer.word('turn')}</strong></p><ol>{steps}</ol></div>"
     )
