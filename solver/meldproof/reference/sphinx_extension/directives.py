@@ -43,9 +43,13 @@ class RummyDirective(SphinxDirective):
 
     def run(self) -> list[Any]:
         try:
-            return self.made()
+            made = self.made()
         except MeldproofError as error:
             raise self.error(" ".join(str(error).split())) from None
+        for node in made:
+            for text in node.findall(nodes.TextElement):
+                text["translatable"] = False  # it is written in the language of the build
+        return made
 
     def made(self) -> list[Any]:
         """The nodes. Raises MeldproofError for what can't be used."""
