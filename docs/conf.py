@@ -56,6 +56,7 @@ def write_sentences(app: Any, page: str, source: list[str]) -> None:
 
 
 def make_scrollable(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
-    """Blocks of code that are wider than a small screen can be scrolled by the keyboard."""
+    """Code and tables that are wider than a small screen can be scrolled by the keyboard."""
     if "body" in context:
-        context["body"] = context["body"].replace("<pre>", '<pre tabindex="0">')
+        body = context["body"].replace("<pre>", '<pre tabindex="0">')
+        context["body"] = body.replace('<div class="table-wrapper', '<div tabindex="0" class="table-wrapper')
