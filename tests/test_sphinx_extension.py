@@ -112,6 +112,34 @@ def test_the_verdict_stands_beside_the_cards(english: Path) -> None:
     assert "They agree in every rule." in talk
 
 
+def test_sentences_theorems_and_cases_are_needs_that_link_to_their_clauses(english: Path) -> None:
+    talk = (english / "talk.html").read_text(encoding="utf-8")
+    table = re.search(r'<table class="NEEDS_TABLE.*?</table>', talk, re.DOTALL)
+    assert table is not None
+    rows = re.findall(r'<tr class="need[^>]*>(.*?)</tr>', table[0], re.DOTALL)
+    page = (english / "page.html").read_text(encoding="utf-8")
+    assert len(rows) == len(re.findall('id="rummy-(?:house|argentino)-(?!section|theorems|sample)[a-z-]+"', page))
+    changed = next(row for row in rows if "house/wilds-may-touch" in row)
+    assert 'href="page.html#house/wilds-may-touch"' in changed
+    assert 'id="house/wilds-may-touch"' in page
+    inherited = next(row for row in rows if "house/argentino/set-size" in row)
+    assert 'href="#house/S000-12"' in inherited
+    assert '<p id="house/S000-12"' in talk
+    assert re.search(r'<p id="house/is_meld-set-min-[0-9a-f]{6}"', talk)  # a case of the kit of what it extends
+    assert "It decides who begins the next deal" in table[0]  # the reason of what is not encoded
+
+
+def test_a_page_of_traces_without_sphinx_needs_says_what_to_add(tmp_path: Path) -> None:
+    source = project(tmp_path, clauses=(), extends="gin", talk="Talk\n====\n\n.. rummy:trace:: house\n")
+    conf = source / "conf.py"
+    conf.write_text(conf.read_text(encoding="utf-8").replace('"sphinx_needs", ', ""), encoding="utf-8")
+    done = build(source)
+    assert done.returncode != 0
+    assert "talk.rst:4" in done.stderr
+    assert 'add "sphinx_needs" to `extensions`' in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_clauses_are_in_the_index_the_search_and_the_inventory(english: Path) -> None:
     index = (english / "rummy-clauses.html").read_text(encoding="utf-8")
     assert "page.html#rummy-house-wilds-may-touch" in index
@@ -146,6 +174,8 @@ def test_spanish_pages_use_the_words_of_the_game(tmp_path: Path) -> None:
         (".. rummy:meld:: gin\n", "2 argument"),
         (".. rummy:compare:: gin nowhere\n", "no variant"),
         (":rummy:clause:`gin/no-such`\n", "gin/no-such"),
+        (".. rummy:trace:: nowhere\n", "no variant"),
+        (".. rummy:matrix:: gin nowhere\n", "no variant"),
     ],
 )
 def test_a_fault_names_its_line_and_fails_the_build(tmp_path: Path, text: str, hint: str) -> None:
