@@ -148,6 +148,13 @@ def test_clauses_are_in_the_index_the_search_and_the_inventory(english: Path) ->
     assert '"shuffler' in searched or "shuffler" in searched
 
 
+def test_colours_turn_dark_only_where_the_theme_says_so(english: Path) -> None:
+    style = (english / "_static" / "rummy.css").read_text(encoding="utf-8")
+    for block in re.findall(r"@media screen and \(prefers-color-scheme: dark\) \{(.*)\}\n", style):
+        assert all("[data-theme=" in rule for rule in re.findall(r"([^{}]+)\{[^}]*\}", block) if rule.strip())
+    assert '[data-theme="dark"] .mr-drawings .mp-face{fill:' in style
+
+
 def test_nothing_comes_from_the_network(english: Path) -> None:
     for path in [*english.glob("*.html"), english / "_static" / "rummy.css"]:
         for link in re.findall(r'(?:src|href)="(https?://[^"]+)"|url\((https?://[^)]+)\)', path.read_text("utf-8")):
@@ -170,6 +177,7 @@ def test_spanish_pages_use_the_words_of_the_game(tmp_path: Path) -> None:
     [
         (".. rummy:variant:: nowhere\n", "no variant"),
         (".. rummy:clause:: gin/nothing\n", "no clause"),
+        (".. rummy:clause:: gin\n", "VARIANT/CLAUSE"),
         (".. rummy:meld:: gin 4s 5s ZZ\n", "ZZ"),
         (".. rummy:meld:: gin\n", "2 argument"),
         (".. rummy:compare:: gin nowhere\n", "no variant"),

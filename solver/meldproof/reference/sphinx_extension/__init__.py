@@ -45,10 +45,9 @@ def _write_style(app: Any) -> None:
         return
     folder = Path(app.outdir) / "_static"
     folder.mkdir(parents=True, exist_ok=True)
-    dark = dark_rules(".mr-drawings")
-    text = (
-        style("rules") + style("sphinx") + f"@media screen and (prefers-color-scheme:dark){{{dark}}}\n" + style("paper")
-    )
+    chosen, asked = dark_rules('[data-theme="dark"] .mr-drawings'), dark_rules('[data-theme="auto"] .mr-drawings')
+    text = style("rules") + style("sphinx") + style("paper")
+    text += f"@media screen {{ {chosen} }}\n@media screen and (prefers-color-scheme: dark) {{ {asked} }}\n"
     (folder / STYLE_SHEET).write_text(text, encoding="utf-8")
 
 

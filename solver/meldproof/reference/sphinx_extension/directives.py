@@ -178,7 +178,9 @@ class ClauseDirective(RummyDirective):
     required_arguments = 1
 
     def made(self) -> list[Any]:
-        name, _, clause = self.arguments[0].rpartition("/")
+        name, slash, clause = self.arguments[0].rpartition("/")
+        if not slash:
+            raise MeldproofError(f"rummy:clause wants VARIANT/CLAUSE, such as gin/run-ends, not {clause!r}")
         found = reference_of(self.env, name)
         rule = next((rule for rule in found.rules if rule.id == clause or rule.key == self.arguments[0]), None)
         if rule is None:
