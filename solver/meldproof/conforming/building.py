@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations_with_replacement
 
@@ -14,10 +13,11 @@ from meldproof.conforming.questions import OPS, LaidMeld, PlayCase, Question, Sc
 from meldproof.conforming.situations import Names
 from meldproof.conforming.titles import title_of
 from meldproof.conforming.turn_witnesses import Search
+from meldproof.conforming.unseen import unseen
 from meldproof.notation import card_text
 from meldproof.playing import actions as a
 from meldproof.proving.cases import Case, differ
-from meldproof.proving.meld_witnesses import Clock
+from meldproof.proving.meld_witnesses import WorkClock
 from meldproof.proving.mutants import Mutant, levels_of, mutants
 from meldproof.proving.witnesses import ASKED, Comparison, Finding
 from meldproof.variant.clauses import Text
@@ -25,7 +25,8 @@ from meldproof.variant.loading import Variant
 from meldproof.variant.vocabulary import parameters
 
 FIRST_SECONDS, MORE_SECONDS = 60.0, 10.0
-"""Longest search for a mutant's first case, and for each further operation. Limits met are said in the kit."""
+"""Longest search for a mutant's first case, and for each further operation, counted by work, so that a kit is the same
+wherever it is built. Limits met are said in the kit."""
 Advance = Callable[[int, int], None]
 
 NO_PLAY = Text(
@@ -57,8 +58,11 @@ def build_kit(variant: Variant, *, only: Sequence[str] = (), advance: Advance = 
 def shown_by(variant: Variant, mutant: Mutant, search: Search) -> Shown:
     """What tells a mutant apart."""
     questions, findings = cases_for(variant, mutant, search)
+    why = unseen(variant, mutant)
+    if questions or why is not None:
+        return Shown(mutant, tuple(questions), why is not None, why or Text())
     proved = bool(findings) and all(finding.status == "same" for finding in findings)
-    return Shown(mutant, tuple(questions), proved and levels_of(mutant.parameter) != ("turn",), _note(findings))
+    return Shown(mutant, (), proved and "turn" not in levels_of(mutant.parameter), _note(findings))
 
 
 def assembled(variant: Variant, shown: Sequence[Shown]) -> Kit:
@@ -79,7 +83,8 @@ def assembled(variant: Variant, shown: Sequence[Shown]) -> Kit:
 
 def cases_for(variant: Variant, mutant: Mutant, search: Search) -> tuple[list[Question], list[Finding]]:
     """The smallest case of each operation that tells a mutant apart, and what the searches among cards found."""
-    comparison = Comparison(variant, mutant.variant)
+    clock = WorkClock(FIRST_SECONDS)
+    comparison = Comparison(variant, mutant.variant, clock=clock)
     levels = levels_of(mutant.parameter)
     questions: list[Question] = []
     findings: list[Finding] = []
@@ -88,23 +93,23 @@ def cases_for(variant: Variant, mutant: Mutant, search: Search) -> tuple[list[Qu
         if derived:
             questions.append(derived[0])
             continue
-        comparison.clock.deadline = time.monotonic() + (MORE_SECONDS if questions else FIRST_SECONDS)
+        clock.left = MORE_SECONDS if questions else FIRST_SECONDS
         findings.append(comparison.find(op))
         witness = findings[-1].witness
         questions += [witness.case] if witness is not None else []
     if levels[0] == "meld" and not any(isinstance(q, Case) and q.op == "is_meld" for q in questions):
         questions += small_melds_apart(variant, mutant.variant) if findings[0].status == "none-found" else []
-    if "turn" in levels and levels[0] == "hand":
-        comparison.clock.deadline = time.monotonic() + FIRST_SECONDS
+    if levels[0] == "hand" and ("turn" in levels or not questions):
+        clock.left = FIRST_SECONDS
         witness = comparison.with_a_table().witness
         questions += [witness.case] if witness is not None else []
     questions += [case for case in _played(questions, variant) if _differ(case, variant, mutant.variant)]
     if levels[0] != "deck" and ("turn" in levels or not questions or levels[0] in ("value", "hand")):
-        clock = Clock(time.monotonic() + FIRST_SECONDS)
+        clock.left = FIRST_SECONDS
         score = None if any(isinstance(question, ScoreCase) for question in questions) else search.score(
             mutant.variant, clock
         )  # fmt: skip
-        play = search.legal_action(mutant.variant, clock) if "turn" in levels else None
+        play = search.legal_action(mutant.variant, clock) if "turn" in levels or not questions else None
         questions += [question for question in (score, play) if question is not None]
     return list(dict.fromkeys(questions)), findings
 
