@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Sequence
@@ -289,6 +290,29 @@ def test_no_child_outlives_the_run(tmp_path: Path) -> None:
             return
         time.sleep(0.05)
     raise AssertionError("a child goes on running")
+
+
+def test_no_descendant_outlives_the_run(tmp_path: Path) -> None:
+    """Children of their own session, orphaned twice over, with an empty environment."""
+    note = tmp_path / "pids"
+    leave = f"os.setsid(); os.fork() and os._exit(0); open({str(note)!r}, 'a').write(f'{{os.getpid()}} ')"
+    body = (
+        "m=hear()\nfor n in range(3):\n if not os.fork():\n"
+        f"  {leave}\n"
+        "  if n: os.execve(sys.executable, [sys.executable, '-S', '-c', 'import time; time.sleep(600)'], {})\n"
+        "  time.sleep(600)\n"
+        "time.sleep(SECONDS)"
+    )
+    kit = _kit(only=["is_meld"])
+    few = Kit("gin", kit.settings, kit.cases[:2])
+    stranger = subprocess.Popen([sys.executable, "-S", "-c", "input()"], stdin=subprocess.PIPE, start_new_session=True)
+    for seconds in ("60", "1.5); sys.exit(0"):  # it hangs, or ends and leaves them
+        conform(GIN, few, [*PYTHON, START + body.replace("SECONDS", seconds)], Plan(examples=0, answer_seconds=3.0))
+    children = [int(number) for number in note.read_text().split()]
+    assert len(children) == 12
+    assert not [number for number in children if _runs(number)]
+    assert stranger.poll() is None
+    stranger.communicate(b"\n")
 
 
 def _runs(process: int) -> bool:
