@@ -130,6 +130,10 @@ def diagnosis_lines(diagnosis: Diagnosis, variant: Variant, language: str) -> li
     lines = [words["none"].format(diagnosis.wrong), shows]
     for part in diagnosis.parts:
         lines.append(words["part"].format(_name(part.change, words), part.explains, part.contradicts))
+        lines += [
+            "  " + words["clause"].format(f"{variant.clause(key).text[language]} [{key}]")
+            for key in part.change.clauses
+        ]
         lines.append("  " + words["shows"].format(_title(part.example, variant)[language]))
     return [*lines, words["left"].format(diagnosis.unexplained)] if diagnosis.unexplained else lines
 
