@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations_with_replacement
 
 import msgspec
 
 from meldproof.cards import JOKER, Card, canonical
 from meldproof.conforming.kit import Kit, KitCase, Untold, case_id, disputes, expected_of, readings_of
+from meldproof.conforming.procedures import Procedure, telling_hands
 from meldproof.conforming.questions import OPS, LaidMeld, PlayCase, Question, ScoreCase, Situation, ask, to_plain
 from meldproof.conforming.situations import Names
 from meldproof.conforming.titles import title_of
@@ -52,7 +53,44 @@ def build_kit(variant: Variant, *, only: Sequence[str] = (), advance: Advance = 
     for number, mutant in enumerate(chosen):
         shown.append(shown_by(variant, mutant, search))
         advance(number + 1, len(chosen))
-    return assembled(variant, shown)
+    kit = assembled(variant, shown)
+    return kit if only else with_procedures(kit, variant)
+
+
+def with_procedures(kit: Kit, variant: Variant) -> Kit:
+    """The kit with a case for every wrong way to find the best."""
+    readings = readings_of(variant)
+    cases = {case.question: case for case in kit.cases}
+    for procedure, question in telling_hands(variant):
+        case = cases.get(question) or _procedure_case(question, procedure, variant, readings)
+        named = tuple(dict.fromkeys((*case.procedures, procedure.id)))
+        cases[question] = msgspec.structs.replace(case, procedures=named)
+    return msgspec.structs.replace(kit, cases=_in_order(cases.values()))
+
+
+def _procedure_case(
+    question: Question, procedure: Procedure, variant: Variant, readings: dict[str, Variant]
+) -> KitCase:
+    """A case with its answer; it is named after the first procedure that gets it wrong."""
+    result = ask(question, variant)
+    assert result is not None
+    others = disputes(question, result, readings)
+    about, asked = "arrange.objective", title_of(question, result)
+    return KitCase(
+        case_id(question, procedure.id),
+        question.op,
+        (variant.provenance[about],),
+        to_plain(question),
+        result,
+        expected_of(question.op, result, others),
+        Text(f"{asked.en} (otherwise if {procedure.words.en})", f"{asked.es} (distinto si {procedure.words.es})"),
+        readings=others,
+    )
+
+
+def _in_order(cases: Iterable[KitCase]) -> tuple[KitCase, ...]:
+    order = {op: number for number, op in enumerate(OPS)}
+    return tuple(sorted(cases, key=lambda case: (order[case.op], case.id)))
 
 
 def shown_by(variant: Variant, mutant: Mutant, search: Search) -> Shown:
@@ -75,10 +113,8 @@ def assembled(variant: Variant, shown: Sequence[Shown]) -> Kit:
     silent = [entry for entry in shown if not entry.questions]
     entries = [(entry.proved, Untold(entry.mutant.id, entry.mutant.parameter, entry.note)) for entry in silent]
     equivalent, untold = (tuple(entry for proved, entry in entries if proved == kind) for kind in (True, False))
-    cases = [_kit_case(question, found[question], variant, readings) for question in found]
-    order = {op: number for number, op in enumerate(OPS)}
-    cases.sort(key=lambda case: (order[case.op], case.id))
-    return Kit(variant.id, variant.plain(), tuple(cases), equivalent, untold)
+    cases = _in_order(_kit_case(question, found[question], variant, readings) for question in found)
+    return Kit(variant.id, variant.plain(), cases, equivalent, untold)
 
 
 def cases_for(variant: Variant, mutant: Mutant, search: Search) -> tuple[list[Question], list[Finding]]:

@@ -88,7 +88,7 @@ def conform(
 
 
 def _chosen(case: KitCase, only: Sequence[str]) -> bool:
-    names = (case.op, case.id, *case.mutants)
+    names = (case.op, case.id, *case.mutants, *case.procedures)
     return not only or any(name.startswith(prefix) for prefix in only for name in names)
 
 

@@ -144,9 +144,9 @@ def report_schema() -> dict[str, Any]:
     texts = _object({"en": {}, "es": {}}, ["en", "es"])
     counts = {"type": "object", "additionalProperties": number}
     change = _object(
-        {"id": TEXT, "reading": TEXT, "values": {"type": "object"}, "instead_of": {"type": "object"},
+        {"id": TEXT, "reading": TEXT, "procedure": TEXT, "values": {"type": "object"}, "instead_of": {"type": "object"},
          "clauses": {"type": "array", "items": _object({"key": TEXT, "text": texts}, ["key", "text"])}},
-        ["id", "reading", "values", "instead_of", "clauses"],
+        ["id", "reading", "procedure", "values", "instead_of", "clauses"],
     )  # fmt: skip
     example = _object(
         {"op": {"enum": list(OPS)}, "case": {"type": "object"}, "wanted": {"type": ["object", "null"]}, "title": texts},
