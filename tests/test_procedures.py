@@ -9,7 +9,7 @@ from conform_campaign import Piped
 
 from meldproof.conforming.driver import Plan
 from meldproof.conforming.kit import Kit, stored_kit
-from meldproof.conforming.procedures import PROCEDURES, Procedure, answered_so, procedures_of
+from meldproof.conforming.procedures import PROCEDURES, Procedure, answered_so, answers_so, procedures_of
 from meldproof.conforming.questions import ask, from_plain
 from meldproof.conforming.report import report_dict
 from meldproof.conforming.run import conform
@@ -61,6 +61,15 @@ def test_a_wrong_way_is_done_as_said(name: str, op: Any, cards: str, procedure: 
     answer = answered_so(BY_ID[procedure], Case(op, tuple(cards.split())), load_variant(name))
     assert answer is not None
     assert answer["deadwood_points"] == left
+
+
+def test_a_tie_leaves_open_which_card_was_discarded() -> None:
+    """Two runs leave a three and a five, two sets two fours: as good, but then the dearest is another."""
+    tied = Case("best_after_discard", ("3s", "4s", "5s", "3h", "5h", "3c", "4c", "5c"))
+    answers = answers_so(BY_ID["discard-afterwards"], tied, GIN)
+    assert {answer["deadwood_points"] for answer in answers} == {3, 4}
+    plain = Case("best_after_discard", ("6s", "6h", "7h", "5d", "6d", "7d"))  # two ways, a seven the dearest in both
+    assert {answer["deadwood_points"] for answer in answers_so(BY_ID["discard-afterwards"], plain, GIN)} == {12}
 
 
 def test_what_a_procedure_does_not_touch_is_answered_by_the_rules() -> None:

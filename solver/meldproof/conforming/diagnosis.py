@@ -13,7 +13,7 @@ import msgspec
 from meldproof.conforming.agreement import Opinion, agrees_with
 from meldproof.conforming.generated import size_of
 from meldproof.conforming.kit import readings_of
-from meldproof.conforming.procedures import Procedure, answered_so, hands_to_try, procedures_of
+from meldproof.conforming.procedures import Procedure, answered_so, answers_so, hands_to_try, procedures_of
 from meldproof.conforming.questions import Question, Result, ask
 from meldproof.conforming.turn_witnesses import Search
 from meldproof.errors import VariantError
@@ -58,7 +58,13 @@ class Change(msgspec.Struct, frozen=True, eq=False):
 
     def opinion(self, question: Question, given: dict[str, Any]) -> Opinion | None:
         """Whether this gives the same answer; None where it has none, or nothing is comparable."""
-        return agrees_with(self.answer(question), question, given, self.variant)
+        if self.procedure is None:
+            return agrees_with(ask(question, self.variant), question, given, self.variant)
+        opinions = [
+            agrees_with(answer, question, given, self.variant)
+            for answer in answers_so(self.procedure, question, self.variant)
+        ]
+        return next((each for each in opinions if each and each.agrees), next(iter(opinions), None))
 
     def answer(self, question: Question) -> Result | None:
         """The answer by these rules; None where they have none."""

@@ -20,7 +20,7 @@ from meldproof.arranging.tables import TableCase
 from meldproof.cards import JOKER, Card, Deck, canonical
 from meldproof.conforming.questions import Question, Result, ask
 from meldproof.errors import MeldproofError
-from meldproof.notation import card_text
+from meldproof.notation import card_text, parse_cards
 from meldproof.proving.cases import Case, Operation, arrangement
 from meldproof.rules.worth import point_tables
 from meldproof.variant.clauses import Text
@@ -33,22 +33,31 @@ NO_TABLE = TableCase(frozenset(), ())
 
 
 class Procedure(msgspec.Struct, frozen=True):
-    """A way to arrange a hand: its cards and those that are owed as a discard to figures; `op` is where it shows."""
+    """A way to arrange a hand: from a case about one to the figures it comes to, several where a tie leaves it open.
+
+    `ops` are the operations that it answers.
+    """
 
     id: str
     words: Text
     ops: tuple[Operation, ...]
-    arranged: Callable[[Case, Variant], Result | None]
+    arranged: Callable[[Case, Variant], list[Result]]
 
 
 def answered_so(procedure: Procedure, question: Question, variant: Variant) -> Result | None:
     """What an implementation that follows a procedure answers; None where that is not known."""
+    return next(iter(answers_so(procedure, question, variant)), None)
+
+
+def answers_so(procedure: Procedure, question: Question, variant: Variant) -> list[Result]:
+    """All that an implementation that follows a procedure may answer, as it decides ties."""
     if not isinstance(question, Case) or question.op not in procedure.ops or question.table or question.opening:
-        return ask(question, variant)
+        right = ask(question, variant)
+        return [] if right is None else [right]
     try:
         return procedure.arranged(question, variant)
     except MeldproofError:
-        return None
+        return []
 
 
 def procedures_of(variant: Variant) -> tuple[Procedure, ...]:
@@ -56,24 +65,26 @@ def procedures_of(variant: Variant) -> tuple[Procedure, ...]:
     return PROCEDURES if variant.settings.discard.each_turn else PROCEDURES[:-1]
 
 
-def _laid_in_turn(case: Case, variant: Variant, worth: Callable[[Candidate, int], tuple[int, ...]]) -> Result | None:
+def _laid_in_turn(case: Case, variant: Variant, worth: Callable[[Candidate, int], tuple[int, ...]]) -> list[Result]:
     """The figures where the best single meld is laid again and again, and of what is left the dearest discarded."""
     problem = make_problem(variant, case.cards)
     items = tuple(make_items(problem, NO_TABLE))
     worths = point_tables(variant.settings).melded
     melds = [(each, candidate_points(each, items, worths)) for each in Maker(items, variant.settings).melds()]
-    left = Counter({number: item.copies for number, item in enumerate(items)})
-    points = 0
-    laid: list[Candidate] = []
-    for candidate, brings in sorted(melds, key=lambda meld: worth(*meld), reverse=True):
-        needs = Counter(entry.item for entry in candidate.filled)
-        while needs <= left:
-            left -= needs
-            points += brings
-            laid.append(candidate)
-    if not _meets_requirement(laid, variant):
-        return None
-    return _figures(case, variant, [items[number].card for number in left.elements()], points)
+    found = []
+    for order in (melds, melds[::-1]):  # the first or the last of those that are worth the same
+        left = Counter({number: item.copies for number, item in enumerate(items)})
+        points = 0
+        laid: list[Candidate] = []
+        for candidate, brings in sorted(order, key=lambda meld: worth(*meld), reverse=True):
+            needs = Counter(entry.item for entry in candidate.filled)
+            while needs <= left:
+                left -= needs
+                points += brings
+                laid.append(candidate)
+        if _meets_requirement(laid, variant):
+            found.append(_figures(case, variant, [items[number].card for number in left.elements()], points))
+    return found
 
 
 def _meets_requirement(laid: Sequence[Candidate], variant: Variant) -> bool:
@@ -101,19 +112,29 @@ def _figures(case: Case, variant: Variant, left: Sequence[Card], points: int) ->
     return {name: figures[name] for name in variant.settings.arrange.objective}
 
 
-def _dearest_first(case: Case, variant: Variant) -> Result | None:
+def _dearest_first(case: Case, variant: Variant) -> list[Result]:
     return _laid_in_turn(case, variant, lambda candidate, points: (points, len(candidate.filled)))
 
 
-def _longest_first(case: Case, variant: Variant) -> Result | None:
+def _longest_first(case: Case, variant: Variant) -> list[Result]:
     return _laid_in_turn(case, variant, lambda candidate, points: (len(candidate.filled), points))
 
 
-def _discarded_after(case: Case, variant: Variant) -> Result | None:
+def _discarded_after(case: Case, variant: Variant) -> list[Result]:
     whole = arrangement(Case("best", case.cards), variant)
     if not whole.optimal:
-        return None
-    return _figures(case, variant, whole.deadwood, whole.figures.melded_points)
+        return []
+    found = [_figures(case, variant, whole.deadwood, whole.figures.melded_points)]
+    costs = point_tables(variant.settings).hand
+    for place, token in enumerate(parse_cards(case.cards, variant.deck())):
+        cost = costs[token.card.rank]
+        others = case.cards[:place] + case.cards[place + 1 :]
+        less = arrangement(Case("best", others), variant) if others else None
+        left = 0 if less is None else less.figures.deadwood_points
+        dearest = max((costs[card.rank] for card in less.deadwood), default=0) if less is not None else 0
+        if left + cost == whole.figures.deadwood_points and dearest <= cost:  # as good, and this card the dearest left
+            found.append({"deadwood_points": left})
+    return found
 
 
 PROCEDURES = (
