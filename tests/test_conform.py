@@ -217,6 +217,15 @@ def test_only_keeps_to_operations_parameters_and_ids() -> None:
         assert 0 < len(chosen) < 20
 
 
+def test_the_manual_shows_the_results_of_the_campaign() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "howto-test-your-game.md").read_text(encoding="utf-8")
+    sums = {name: summary(kept["served"]) for name, kept in stored().items()}
+    for name, figures in sums.items():
+        shown = [figures[key] for key in ("changes", "found", "named alone", "named among others")]
+        assert f"| `{name}` | {' | '.join(map(str, shown))} | {len(figures['missed'])} |" in page
+    assert f"| together | {sum(figures['changes'] for figures in sums.values())} |" in page
+
+
 # Hostile implementations
 
 START = (

@@ -57,7 +57,10 @@ class Untold(msgspec.Struct, frozen=True):
 
 
 class Kit(msgspec.Struct, frozen=True):
-    """`equivalent` changes are proved to make no difference; of `untold` ones no difference was found in the search."""
+    """`equivalent` changes make no difference: it is proved, or no operation looks at what they change.
+
+    Of `untold` ones no difference was found in the search.
+    """
 
     variant: str
     settings: dict[str, Any]
