@@ -28,12 +28,14 @@ def html_page(document: Document, language: Language = "en", *, four_colour: boo
         f'<a class="skip" href="#section-equipment">{writer.word("contents")}</a>',
         f"<header><h1>{title}</h1>{_under_title(document, writer)}</header>",
         _contents(document, writer),
+        "<main>",
         _glance(document, writer),
         _samples(document, writer),
-        f"<main>{''.join(_sections(document, writer))}</main>",
+        *_sections(document, writer),
         _glossary(writer),
         _theorems(document, writer),
         _sources(document, writer),
+        "</main>",
         f'<footer class="mr-meta"><p>{writer.word("made")}</p></footer>',
     ]
     styles = style("style") + style("rules") + style("print")

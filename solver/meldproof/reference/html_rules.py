@@ -113,7 +113,9 @@ class Writer:
                 for p in rule.parameters
             )
             heads = "".join(f"<th>{self.word(name)}</th>" for name in ("parameters", "value", "meaning"))
-            parts.append(f'<div class="mr-scroll"><table class="mr-table"><tr>{heads}</tr>{rows}</table></div>')
+            parts.append(
+                f'<div class="mr-scroll" tabindex="0"><table class="mr-table"><tr>{heads}</tr>{rows}</table></div>'
+            )
         if rule.formal:
             text = "\n".join(f"{statement.parameter}:  {statement.formula}" for statement in rule.formal)
             parts.append(f'<p>{self.word("formula")}:</p><pre class="mr-formula" tabindex="0">{escaped(text)}</pre>')
