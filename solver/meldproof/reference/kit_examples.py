@@ -7,7 +7,7 @@ a house variant extends), a case counts if its answer is the same here and still
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,9 @@ import msgspec
 from meldproof.cards import Slot
 from meldproof.checking.verdict import check_cards
 from meldproof.conforming.kit import Kit, KitCase, nearest_kit
+from meldproof.conforming.plays import telling_play
 from meldproof.conforming.questions import PlayCase, ScoreCase, ask, start
+from meldproof.conforming.titles import title_of
 from meldproof.errors import MeldproofError
 from meldproof.notation import parse_cards
 from meldproof.playing import actions as a
@@ -37,6 +39,21 @@ from meldproof.reference.meld_examples import (
 from meldproof.reference.play_words import action_words, joined, players_words, situation, steps_words
 from meldproof.variant.clauses import Clause, Text
 from meldproof.variant.loading import Variant
+
+
+def kit_apart(one: Variant, other: Variant, names: Iterable[str], mine: Text, theirs: Text) -> Text | None:
+    """A play or score of the kits that two variants, named so, answer otherwise, in words; None if none is known."""
+    for name in names:
+        if play := telling_play(one, other, name):
+            here, there = (title_of(play.question, result) for result in play.results)
+            return Text(_beside(here.en, there.en, mine.en, theirs.en), _beside(here.es, there.es, mine.es, theirs.es))
+    return None
+
+
+def _beside(here: str, there: str, mine: str, theirs: str) -> str:
+    question, _, answer = here.rpartition(" → ")
+    return f"{question} → {mine}: {answer}; {theirs}: {there.rpartition(' → ')[2]}"
+
 
 PLAY_FIRST = ("legal_action", "is_meld", "in_deck", "can_open", "score", "value", "best", "best_after_discard")
 CARDS_FIRST = ("is_meld", "in_deck", "value", "can_open", "best", "best_after_discard", "legal_action", "score")
