@@ -21,6 +21,8 @@ import pytest
 from houses import house, rule
 
 from meldproof.checking.verdict import check_cards
+from meldproof.conforming.kit import nearest_kit
+from meldproof.conforming.questions import ask
 from meldproof.errors import MeldproofError
 from meldproof.playing.game import apply
 from meldproof.proving.cases import Case
@@ -119,6 +121,48 @@ def test_what_the_clauses_allow_and_refuse_side_by_side() -> None:
     assert ("illegal", "As JK=2s JK=3s") in shown["wilds-not-adjacent"]
     assert ("worth", "JK") in shown["wilds-in-hand"]
     assert {verdict for verdict, _ in shown["opening"]} == {"legal", "illegal"}
+
+
+def test_procedure_is_shown_by_plays_of_the_kit() -> None:
+    shown = {
+        rule.id: {example.verdict: example.said for example in rule.examples} for rule in reference("argentino").rules
+    }
+    assert shown["players"]["legal"].en.startswith("with 4 players, deal")
+    assert shown["players"]["illegal"].es.startswith("de a 5, repartir")
+    assert "dealer's opponent begins" in shown["starter"]["legal"].en
+    assert "the dealer begins" in shown["starter"]["illegal"].en
+    assert "to the dealer's left begins" in shown["turn-direction"]["illegal"].en
+    assert shown["upcard"]["illegal"].en.endswith("no card turned up")
+    assert "the other +50" in shown["cut-bonus"]["worth"].en
+    assert "the match goes on" in shown["ties"]["worth"].en
+    for clause in ("wild-balance", "wilds-adjacent"):
+        found = next(rule for rule in reference("reglamento").rules if rule.id == clause)
+        assert "legal" in {example.verdict for example in found.examples}
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_case_of_a_clause_is_answered_so_by_the_variant_and_otherwise_by_a_change_of_it(name: str) -> None:
+    variant = load_variant(name)
+    kit = {case.id: case for case in nearest_kit(variant).cases}
+    counted = 0
+    for written in reference(name).rules:
+        clause = variant.clause(written.key)
+        for entry in written.cases:
+            case = kit[entry.id]
+            assert ask(case.question, variant) == case.result, entry.id
+            changes = [m.variant for p in clause.values for m in mutants_of(variant, p) if m.id in case.mutants]
+            assert any(ask(case.question, changed) != case.result for changed in changes) or not changes
+            counted += 1
+    assert counted > 80
+
+
+def test_a_house_rule_takes_no_case_that_it_answers_otherwise(tmp_path: Path) -> None:
+    path = house(tmp_path, rule("four-at-least", "set.min = 4\nset.max = 4", replaces='"set-size"'))
+    found = document(load_variant(path), timeout=0)
+    for written in found.rules:
+        for case in written.cases:
+            assert case.id.startswith("is_meld") is False or "3s 3h 3d →" not in case.title.en
+    assert sum(len(written.cases) for written in found.rules) > 100
 
 
 @pytest.mark.parametrize("name", VARIANTS)
