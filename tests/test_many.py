@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from auditing import audit
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from strategies import VARIANTS, House, dense_hands, houses
 
 import meldproof
+from meldproof.arranging import many
 from meldproof.arranging.problem import OBJECTIVES
 from meldproof.arranging.solve import make_problem, solve_problem
 
@@ -18,15 +20,51 @@ HOUSES = {
     "gin with sets of two": House("gin").with_settings({"set.min": 2}),
     "gin round both ends": House("gin").with_settings({"run.ends": "either", "points.ace.high": 11}),
     "gin, the ace high": House("gin").with_settings({"run.ends": "high", "points.ace.high": 11}),
+    "argentino, every limit": House("argentino").with_settings(
+        {"run.wilds.adjacent": True, "run.wilds.balance": "at-most-naturals", "run.max": 6, "set.wilds.max": 2}
+    ),
+    "argentino, wilds as what they stand for": House("argentino").with_settings(
+        {"wilds.joker.melded": "represented", "wilds.ranked.melded": "represented", "set.suits": "any", "set.max": 6}
+    ),
+    "fichas round both ends": House("fichas").with_settings({"run.ends": "both", "points.ace.high": 11}),
+    "wilds alone": House("fichas").with_settings({"run.naturals.min": 0, "set.naturals.min": 0, "deck.jokers": 4}),
+    "indian-13": House("indian-13"),
     "graded, capped": House("argentino").with_settings(
         {"requirement.runs": 2, "requirement.pure_runs": 1, "scoring.cap": 80}
     ),
 }
 
 
+ONE_DECK = {name: house for name, house in HOUSES.items() if name.startswith("gin")}
+
+
+@pytest.mark.parametrize("name", ONE_DECK)
+@settings(max_examples=25, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_arrangements_from_arrays_are_as_good_as_those_of_one_hand(name: str, data: st.DataObject) -> None:
+    rules = ONE_DECK[name].rules
+    hands = data.draw(st.lists(dense_hands(rules, sizes=(1, 13), most_wilds=0), min_size=1, max_size=6))
+    objective = tuple(data.draw(st.permutations(OBJECTIVES))[: data.draw(st.integers(1, 3))])
+    discard = data.draw(st.sampled_from(["none", "required", "optional"]))
+    found = meldproof.solve_many(rules, hands, objective=objective, discard=discard, arrangements=True, threads=2)
+    assert found.melds.shape == (len(hands), 52)
+    for hand, answer, value in zip(hands, found.arrangements, found.values, strict=True):
+        problem = make_problem(rules, hand, objective=objective, discard=discard)
+        best = solve_problem(problem, "graph")
+        assert answer.figures.vector(objective) == best.figures.vector(objective), hand
+        assert len(answer.melds) == len(best.melds), hand
+        assert getattr(answer.figures, objective[0]) == value
+        audit(answer)
+    assert [each.figures for each in found.arrangements[::-1]] == [each.figures for each in found.arrangements][::-1]
+
+
 def check(house: House, hands: list[tuple[str, ...]], objective: str, discard: str) -> None:
     found = meldproof.solve_many(house.rules, hands, objective=objective, discard=discard, threads=2)
     assert found.objective == objective
+    with pytest.MonkeyPatch.context() as patch:  # as many hands are settled: by what suits were found to gain
+        patch.setattr(many, "FEWEST_REMEMBERED", 1)
+        remembered = meldproof.solve_many(house.rules, hands, objective=objective, discard=discard)
+    assert remembered.values.tolist() == found.values.tolist()
     for hand, value in zip(hands, found.values, strict=True):
         problem = make_problem(house.rules, hand, objective=(objective,), discard=discard)
         assert getattr(solve_problem(problem).figures, objective) == value, hand

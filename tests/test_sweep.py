@@ -22,6 +22,7 @@ from strategies import VARIANTS, House, Question, houses, questions, readings_of
 from test_engines_agree import TILE_HOUSES, same
 
 import meldproof
+from meldproof.arranging import many
 from meldproof.arranging.model import Wanted
 from meldproof.arranging.solve import make_problem, solve_problem
 from meldproof.arranging.sweep import form as forms
@@ -370,26 +371,109 @@ def test_malformed_arrays_of_many_hands_are_refused(form: str, seed: int) -> Non
         values[at] = rng.choice([_some_array(rng), np.ones((3, 52), dtype=np.uint8), np.ones(3), np.ones((4, 53))])
         with pytest.raises((ValueError, TypeError)):
             walk.settle_many(*values)
+
+
+def test_malformed_suit_tables_and_hands_are_refused(form: str) -> None:
     tables = forms.suit_tables_class()
+    spread = array("q", [sum(1 << (13 * suit) for suit in range(4) if mask >> suit & 1) for mask in range(16)])
+    lowest = array("i", [max((held & -held).bit_length() - 1, 0) for held in range(8192)])
+    none = [array("q", [0] * 8192), array("i", [0] * 8192), array("i", [0] * 8192), array("i", [0] * 17)]
+    ways = (array("i", [1] * 8192), array("i", [1] * 16))
     fine = [
-        array("i", [0] * 8192),
-        array("i", [0] * 13),
-        array("i", [0] * 17),
+        *none,
         array("i", []),
-        array("i", [0] * 13),
+        array("i", [0] * 16),
+        array("q", []),
+        ways,
+        (spread, lowest),
+        array("q", [0] * 13),
         0,
         4,
     ]
-    tables(*fine).settle_many(np.ones((2, 52), dtype=np.uint8), np.zeros(2, dtype=np.int64))
-    for _ in range(60):
-        values = list(fine)
-        at = rng.choice([0, 1, 2, 4])
-        values[at] = rng.choice([array("i", [0] * 3), array("q", [0] * 13), array("i", [1 << 30] * 17), None])
-        with pytest.raises((ValueError, TypeError)):
-            tables(*values)
-    for counts, gains in ((np.ones((2, 51), dtype=np.uint8), 2), (np.ones((2, 52), dtype=np.uint8), 1)):
+    words, melds, discards = np.ones(2, dtype=np.uint64), np.ones((2, 52), dtype=np.uint8), np.ones(2, dtype=np.uint8)
+    tables(*fine).settle_many(words, np.zeros(2, dtype=np.int64))
+    tables(*fine).arrange_many(words, melds, discards)
+    assert not melds.any()
+    assert (discards == 255).all()
+    bad = (array("i", [0] * 3), array("q", [1 << 60] * 8192), array("i", [1 << 30] * 17), None, np.zeros(4))
+    for at in range(10):
+        for value in bad:
+            with pytest.raises((ValueError, TypeError)):
+                tables(*(value if number == at else each for number, each in enumerate(fine)))
+    every_other = np.ones(4, dtype=np.uint64)[::2]
+    for hands, totals in ((words, 1), (words.astype(np.int64), 2), (every_other, 2), (melds, 2)):
+        with pytest.raises(ValueError, match=r"not between|must be an array"):
+            tables(*fine).settle_many(hands, np.zeros(totals, dtype=np.int64))
+    for out, dropped in ((melds[:1], discards), (melds[:, :51].copy(), discards), (melds, discards[:1])):
         with pytest.raises(ValueError, match="not between"):
-            tables(*fine).settle_many(counts, np.zeros(gains, dtype=np.int64))
+            tables(*fine).arrange_many(words, out, dropped)
+
+
+def test_remembered_suits_and_the_walk_agree(form: str) -> None:
+    """Rows are made, made room for and forgotten, and the hands are worth the same."""
+    rng = random.Random(5)
+    for variant, size in (("argentino", 11), ("indian-13", 13), ("rummy-500", 9)):
+        rules = meldproof.variant(variant)
+        wild = [card for card in rules.deck().cards() if card.is_joker or (variant == "argentino" and card.rank == 2)]
+        plain = [card for card in rules.deck().cards() if card not in wild]
+        hands = []
+        for _ in range(40 if form == "interpreted" else 400):
+            low, wilds = rng.randint(1, 10), rng.choice((0, 1, 2, 2))
+            near = [card for card in plain if low <= card.rank < low + rng.choice((3, 4, 13))]
+            hands.append(rng.sample(wild, wilds) + rng.sample(near, min(size - wilds, len(near))))
+        counts = meldproof.encode_hands(rules, hands)
+        walked = meldproof.solve_many(rules, counts, objective="deadwood_points").values
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(many, "FEWEST_REMEMBERED", 1)
+            remembered = meldproof.solve_many(rules, counts, objective="deadwood_points").values
+            tables = rules_of(rules.settings, rules.deck()).tables
+            memories = [entry[0] for key, entry in tables.items() if key[0] == "suit memory"]
+            assert sum(memory.remembered() for memory in memories) > 20
+            for memory in memories:
+                memory.forget()
+                memory.grow()
+            again = meldproof.solve_many(rules, counts, objective="deadwood_points").values
+        assert walked.tolist() == remembered.tolist() == again.tolist()
+
+
+def test_malformed_lists_of_suits_are_refused(form: str) -> None:
+    memory = forms.suit_memory_class()
+    runs = (array("i", [0, 0, 0, 0, 0, 0, 0, 0, 1]), array("q", [0o111]), array("i", [0]), array("q", [30]))
+    sets = (array("i", [0] * 17), array("i"), array("i"), array("q"), array("q", [0] * 16 * 3 * 2))
+    alone = array("q", [0, -(1 << 60)])
+    kinds = array("i", [rank + 16 * suit for suit in range(4) for rank in range(3)] + [100])
+    fine = [(3, 4, 1, 1, 0, 0, 0), runs, sets, alone, kinds, array("q", [0] * 13), 0]
+    out = np.zeros(1, dtype=np.int64)
+    hand = np.array([[1, 1, 1] + [0] * 9 + [1]], dtype=np.uint8)
+    memory(*fine).settle_many(hand, 100, out)
+    assert out.tolist() == [30]
+    memory(*fine).settle_many(2 * hand, 100, out)  # more of a kind than the lists are for
+    assert out.tolist() == [-(1 << 61)]
+    wrong: list[tuple[int, object]] = [
+        (0, (14, 4, 1, 1, 0, 0, 0)),
+        (0, (3, 4, 9, 1, 0, 0, 0)),
+        (1, (array("i", [0] * 8), *runs[1:])),
+        (1, (array("i", [0, 9, 0, 0, 0, 0, 0, 0, 1]), *runs[1:])),
+        (1, (array("i", [0, 1, 0, 0, 0, 0, 0, 0, 1]), *runs[1:])),
+        (1, (runs[0], array("q", [0]), *runs[2:])),
+        (1, (runs[0], array("q", [0o114]), *runs[2:])),
+        (1, (runs[0], array("q", [0o1000]), *runs[2:])),
+        (1, (*runs[:2], array("i", [256]), runs[3])),
+        (1, (*runs[:3], array("q", [1 << 60]))),
+        (2, (*sets[:4], array("q", [0]))),
+        (2, (array("i", [0] * 16 + [1]), *sets[1:])),
+        (3, array("q", [0])),
+        (4, array("i", [99] * 13)),
+        (4, array("i", [16 * 5] * 13)),
+        (5, array("i", [0] * 13)),
+        (6, 3),
+    ]
+    for at, value in wrong:
+        with pytest.raises((ValueError, TypeError)):
+            memory(*(value if number == at else each for number, each in enumerate(fine)))
+    for counts, number in ((hand[:, :12].copy(), 1), (hand, 2), (hand.astype(np.int64), 1)):
+        with pytest.raises(ValueError, match=r"not between|must be an array"):
+            memory(*fine).settle_many(counts, 100, np.zeros(number, dtype=np.int64))
 
 
 def test_a_walk_of_an_impossible_shape_is_refused(form: str) -> None:

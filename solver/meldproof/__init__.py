@@ -73,10 +73,12 @@ def variant(
     after them. Raises VariantError with one clear line.
     """
     from meldproof.variant.loading import Variant as Loaded
-    from meldproof.variant.loading import load_variant, vary
+    from meldproof.variant.loading import kept_variant, load_variant, vary
 
     if isinstance(reference, Loaded):
         return vary(reference, readings, settings) if readings or settings else reference
+    if not spec_path:
+        return kept_variant(reference, readings, settings)
     folders = [spec_path] if isinstance(spec_path, (str, Path)) else spec_path
     return load_variant(reference, readings=readings, settings=settings, spec_path=folders)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -27,6 +28,12 @@ class Card(msgspec.Struct, frozen=True, order=True):
 
 
 JOKER = Card(0, 0)
+
+
+@lru_cache(maxsize=4096)
+def card_of(rank: int, suit: int) -> Card:
+    """The card of a rank and a suit, one object each."""
+    return Card(rank, suit)
 
 
 class Deck(msgspec.Struct, frozen=True):
@@ -76,7 +83,7 @@ class Slot(msgspec.Struct, frozen=True, order=True):
 
     @property
     def card(self) -> Card:
-        return Card(self.rank, self.suit)
+        return card_of(self.rank, self.suit)
 
 
 class Meld(msgspec.Struct, frozen=True, order=True):
@@ -87,7 +94,7 @@ class Meld(msgspec.Struct, frozen=True, order=True):
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        return tuple(slot.card for slot in self.slots)
+        return tuple([card_of(slot.rank, slot.suit) for slot in self.slots])
 
 
 def canonical(cards: Iterable[Card]) -> tuple[Card, ...]:

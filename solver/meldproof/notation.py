@@ -6,7 +6,8 @@ One notation goes out (`9h`, `Th`, `10b`, `JK`, `JK=7s`); whatever is unambiguou
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -25,6 +26,7 @@ _SIGNS = {"♠": "s", "♤": "s", "♥": "h", "♡": "h", "♦": "d", "♢": "d"
 }
 _VARIATION_SELECTORS = "\ufe0e\ufe0f"
 _LONGEST, _MOST_SHOWN = 16, 24
+_WORD = re.compile(r"[^\s,]+")
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -78,8 +80,11 @@ def parse_cards(cards: str | Iterable[str | Card], deck: Deck) -> tuple[Token, .
 
     Raises NotationError naming the token and its position. Counts are not checked here.
     """
+    known = _known(deck)
     if isinstance(cards, str):
-        return tuple(_token(word, number, column, deck) for number, (word, column) in enumerate(_words(cards), 1))
+        return tuple(
+            _token(word, number, column, deck, known) for number, (word, column) in enumerate(_words(cards), 1)
+        )
     tokens: list[Token] = []
     for item in cards:
         if isinstance(item, Card):
@@ -87,7 +92,7 @@ def parse_cards(cards: str | Iterable[str | Card], deck: Deck) -> tuple[Token, .
                 raise NotationError(f"{item!r} is no card of this deck")
             tokens.append(Token(item, None, card_text(item, deck), len(tokens) + 1, 1))
         elif isinstance(item, str):
-            tokens.extend(_token(word, len(tokens) + 1, column, deck) for word, column in _words(item))
+            tokens.extend(_token(word, len(tokens) + 1, column, deck, known) for word, column in _words(item))
         else:
             raise NotationError(f"{_shown(repr(item))} is neither a text nor a Card")
     return tuple(tokens)
@@ -108,21 +113,14 @@ def parse_table(table: str | Sequence[str], deck: Deck) -> tuple[tuple[Token, ..
 
 
 def _words(text: str) -> list[tuple[str, int]]:
-    words: list[tuple[str, int]] = []
-    start = None
-    for column, sign in enumerate(text):
-        if sign == "," or sign.isspace():
-            if start is not None:
-                words.append((text[start:column], start + 1))
-            start = None
-        elif start is None:
-            start = column
-    if start is not None:
-        words.append((text[start:], start + 1))
-    return words
+    """The words of a text, each with its column from 1 on."""
+    return [(found.group(), found.start() + 1) for found in _WORD.finditer(text)]
 
 
-def _token(word: str, number: int, column: int, deck: Deck) -> Token:
+def _token(word: str, number: int, column: int, deck: Deck, known: Mapping[str, Card]) -> Token:
+    card = known.get(word)
+    if card is not None:
+        return Token(card, None, word, number, column)
     card_word, equals, stands_word = word.partition("=")
     card = _lookup(card_word, deck)
     stands_for = _lookup(stands_word, deck) if equals else None
@@ -134,6 +132,13 @@ def _token(word: str, number: int, column: int, deck: Deck) -> Token:
             f"{_shown(word)} ({where}): after '=' comes the card it stands for, for example {_example(deck)}"
         )
     return Token(card, stands_for, word, number, column)
+
+
+@lru_cache(maxsize=64)
+def _known(deck: Deck) -> Mapping[str, Card]:
+    """The spellings that need no folding: every card as it is printed here."""
+    texts = [(card_text(card, deck), card) for card in deck.kinds()]
+    return {text: card for text, card in texts if _lookup(text, deck) == card}
 
 
 def _lookup(word: str, deck: Deck) -> Card | None:

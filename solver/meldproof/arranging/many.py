@@ -9,24 +9,25 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 import msgspec
 import numpy as np
 
 from meldproof.arranging.automaton import JOKER, RANKED
 from meldproof.arranging.model import Wanted, requirement_cases
-from meldproof.arranging.problem import Arrangement, Problem
+from meldproof.arranging.one_deck import hands_as_words, read_numbers, suit_tables
+from meldproof.arranging.problem import LOWER_IS_BETTER, Arrangement, Problem
 from meldproof.arranging.solve import DISCARDS, make_problem, solve_problem
-from meldproof.arranging.sweep.form import suit_tables_class, weigh_many
-from meldproof.arranging.sweep.machines import run_machine, single_sets
+from meldproof.arranging.sweep.form import weigh_many
 from meldproof.arranging.sweep.question import Asking, Question
 from meldproof.arranging.sweep.rules import Rules, Weights, make_weights, rules_of
+from meldproof.arranging.sweep.suit_lists import MOST_CARDS, suit_memory
 from meldproof.arranging.tables import TableCase
 from meldproof.cards import JOKER as JOKER_CARD
-from meldproof.cards import Card, Deck
+from meldproof.cards import Card, Deck, canonical
 from meldproof.errors import EngineDeclined, ProblemError
 from meldproof.notation import card_text, parse_cards
 from meldproof.variant.loading import Variant
@@ -34,15 +35,48 @@ from meldproof.variant.loading import Variant
 NOT_MET, UNSETTLED = -(1 << 60), -(1 << 61)
 MOST_STATES_A_HAND = 20_000
 """A hand that visits more states is asked by itself, where card prices help."""
-HANDS_AT_ONCE = 16_384
+MOST_CHOICES_A_HAND = 2_000
+"""A hand with more choices of sets goes through the walk."""
+FEWEST_REMEMBERED = 1_000
+"""Hands from which on lists of a variant's runs are worth their making (a quarter of a second)."""
+WALK_DISCARDS = {"none": 0, "optional": 1, "required": 2}
+HANDS_AT_ONCE, WORDS_AT_ONCE = 16_384, 65_536
 
 
 class Many(msgspec.Struct, frozen=True, eq=False):
-    """The values of many hands, the objective's first figure, hand by hand (int64); arrangements where asked for."""
+    """The values of many hands, the objective's first figure, hand by hand (int64); arrangements where asked for.
+
+    With one deck and no wilds arrangements are kept in arrays, and made objects when looked at: `melds` has a row a
+    hand, a column a kind of card, and in it the number of the card's meld from 1 on (0: none); `discards` is the kind
+    discarded, 255 for none. Elsewhere both are None.
+    """
 
     objective: str
     values: Any
-    arrangements: tuple[Arrangement, ...] = ()
+    arrangements: Sequence[Arrangement] = ()
+    melds: Any = None
+    discards: Any = None
+
+
+class ReadWhenAsked(Sequence[Arrangement]):
+    """Arrangements kept as numbers, each read when it is looked at."""
+
+    def __init__(self, number: int, read: Callable[[int], Arrangement]) -> None:
+        self._number, self._read = number, read
+
+    def __len__(self) -> int:
+        return self._number
+
+    @overload
+    def __getitem__(self, at: int) -> Arrangement: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Arrangement]: ...
+
+    def __getitem__(self, at: int | slice) -> Arrangement | Sequence[Arrangement]:
+        if isinstance(at, slice):
+            return [self._read(number) for number in range(self._number)[at]]
+        return self._read(range(self._number)[at])
 
 
 def encode_hands(variant: Variant, hands: Iterable[str | Sequence[str | Card]], players: int | None = None) -> Any:
@@ -75,7 +109,7 @@ def solve_many(
     """The best value of every hand for the objective's first figure.
 
     `hands` is an array as `encode_hands` makes it, or hands as `solve` takes them. `threads` is how many work at once
-    (None: one a processor). With `arrangements` every hand is arranged, too, which is much slower.
+    (None: one a processor). With `arrangements` every hand is arranged, too: any of the best, with the fewest melds.
     """
     deck = variant.deck(players)
     counts = np.ascontiguousarray(hands) if isinstance(hands, np.ndarray) else encode_hands(variant, hands, players)
@@ -83,24 +117,67 @@ def solve_many(
         raise ProblemError(f"discard is one of {', '.join(DISCARDS)}, not {discard[:40]!r}")
     names = tuple(objective) or variant.settings.arrange.objective
     asked = _Asked(variant, deck, discard, names, players)
+    found = _looked_up(asked, counts, threads, arrangements)
+    if found is not None:
+        return found
     held, cost = _weighed(counts, deck, variant.id, asked.costs)
+    asked.many = len(counts) >= FEWEST_REMEMBERED
     if arrangements:
-        found = tuple(asked.one(row, names) for row in counts)
-        return Many(names[0], np.array([getattr(a.figures, names[0]) for a in found], dtype=np.int64), found)
+        answers = tuple(asked.one(row, names) for row in counts)
+        return Many(names[0], np.array([getattr(a.figures, names[0]) for a in answers], dtype=np.int64), answers)
     values = np.empty(len(counts), dtype=np.int64)
-    slices = [slice(at, at + HANDS_AT_ONCE) for at in range(0, len(counts), HANDS_AT_ONCE)]
-    workers = min(threads or os.cpu_count() or 1, max(len(slices), 1))
 
     def settle(part: slice) -> None:
         values[part] = asked.values(counts[part], held[part], cost[part])
 
-    if workers == 1:
-        for part in slices:
-            settle(part)
-    else:
-        with ThreadPoolExecutor(workers) as pool:
-            list(pool.map(settle, slices))
+    _in_parts(settle, len(counts), threads, HANDS_AT_ONCE)
     return Many(names[0], values)
+
+
+def _in_parts(settle: Callable[[slice], None], hands: int, threads: int | None, size: int) -> None:
+    """Settle so many hands at once, as many parts at a time as there are threads (None: one a processor)."""
+    parts = [slice(at, at + size) for at in range(0, hands, size)]
+    workers = min(threads or os.cpu_count() or 1, max(len(parts), 1))
+    if workers == 1:
+        for part in parts:
+            settle(part)
+        return
+    with ThreadPoolExecutor(workers) as pool:
+        list(pool.map(settle, parts))
+
+
+def _looked_up(asked: _Asked, counts: Any, threads: int | None, arrangements: bool) -> Many | None:
+    """The answers where a suit's cards can be looked up; None elsewhere, and for what holds no hands."""
+    tables = asked.suit_tables(arrangements)
+    if tables is None or counts.dtype != np.uint8 or counts.shape[1:] != (len(asked.kinds),):
+        return None
+    first, number = asked.names[0], len(counts)
+    values = np.zeros(number, dtype=np.int64)
+    melds = np.empty(counts.shape if arrangements else (0, 0), dtype=np.uint8)
+    discards = np.empty(number if arrangements else 0, dtype=np.uint8)
+    wrong: list[slice] = []
+
+    def settle(part: slice) -> None:
+        words = hands_as_words(counts[part])
+        if words is None:
+            wrong.append(part)
+            return
+        totals = np.empty(len(words), dtype=np.int64)
+        tables.figures.settle_many(words, totals)
+        values[part] = -totals if first in LOWER_IS_BETTER else totals
+        if arrangements:
+            tables.melds.arrange_many(words, melds[part], discards[part])
+
+    _in_parts(settle, number, threads, WORDS_AT_ONCE)
+    if wrong:
+        return None
+    cap = asked.variant.settings.scoring.cap
+    if first == "deadwood_points" and cap != "any":
+        values = np.minimum(values, cap)
+    if not arrangements:
+        return Many(first, values)
+    read = ReadWhenAsked(number, lambda at: asked.read(counts[at], melds[at], int(discards[at])))
+    return Many(first, values, read, melds, discards)
 
 
 def _weighed(counts: Any, deck: Deck, name: str, costs: Any) -> tuple[Any, Any]:
@@ -130,6 +207,13 @@ class _Columns(NamedTuple):
     pool_prices: Any
 
 
+class _Tables(NamedTuple):
+    """Suit tables for the objective's first figure, and for all of it with the fewest melds (None: not asked for)."""
+
+    figures: Any
+    melds: Any
+
+
 class _Asked:
     """One question about many hands."""
 
@@ -142,7 +226,30 @@ class _Asked:
         ranks = {variant.settings.deck.ranks.index(name) + 1 for name in variant.settings.wilds.ranks}
         self.jokers = np.array([card.is_joker for card in self.kinds])
         self.ranked = np.array([card.rank in ranks for card in self.kinds])
-        self.tables: Any = None
+        self.many = False
+
+    def suit_tables(self, arrangements: bool) -> _Tables | None:
+        """The suit tables that answer the question; None where there are none."""
+        settings, first = self.variant.settings, self.names[0]
+        if settings.scoring.cap != "any" and (arrangements or first == "score"):
+            return None
+        try:
+            rules = rules_of(settings, self.deck)
+            size, most = len(self.kinds), rules.most_points
+            weights = make_weights(self.names[:1], size, most, 0, melds=False)
+            figures = suit_tables(rules, weights, self.discard, first)
+            if not arrangements:
+                return _Tables(figures, None)
+            weights = make_weights(self.names, size, most, 0, melds=True)
+            return _Tables(figures, suit_tables(rules, weights, self.discard))
+        except EngineDeclined:
+            return None
+
+    def read(self, row: Any, numbers: Any, discarded: int) -> Arrangement:
+        """The arrangement of a hand that suit tables have arranged."""
+        cards = canonical(card for card, number in zip(self.kinds, row.tolist(), strict=True) if number)
+        problem = msgspec.structs.replace(self.problem, hand=cards, discard=self.discard, objective=self.names)
+        return read_numbers(problem, rules_of(self.variant.settings, self.deck), numbers.tolist(), discarded)
 
     def one(self, row: Any, names: tuple[str, ...]) -> Arrangement:
         """A hand arranged by itself."""
@@ -176,13 +283,6 @@ class _Asked:
         rules = rules_of(self.variant.settings, self.deck)
         weights = make_weights(self.names[:1], most, rules.most_points, 0, melds=False)
         best = np.full(len(counts), NOT_MET, dtype=np.int64)
-        try:
-            tables = suit_tables(rules, weights, self.discard)
-        except EngineDeclined:
-            pass
-        else:
-            tables.settle_many(counts, best)
-            return best
         jokers = counts[:, self.jokers].sum(axis=1, dtype=np.int64)
         wilds = jokers * 256 + counts[:, self.ranked].sum(axis=1, dtype=np.int64)
         for group in np.unique(wilds):
@@ -198,15 +298,32 @@ class _Asked:
         cards = tuple(card for card, number in zip(self.kinds, row, strict=True) for _ in range(number))
         problem = msgspec.structs.replace(self.problem, hand=cards, discard=self.discard)
         for wanted in requirement_cases(problem, Wanted()):
-            gains = np.empty(len(counts), dtype=np.int64)
-            asking = Asking(problem, rules, weights, TableCase(frozenset(), ()), wanted, exact=False)
-            question = asking.question()
-            columns = self._columns(problem, rules, weights, question)
-            question.walk.settle_many(counts, *columns, MOST_STATES_A_HAND, gains)
+            gains = self._remembered(rules, weights, counts, wanted)
+            open_yet = np.flatnonzero(gains == UNSETTLED)
+            if len(open_yet):
+                asking = Asking(problem, rules, weights, TableCase(frozenset(), ()), wanted, exact=False)
+                question = asking.question()
+                columns = self._columns(problem, rules, weights, question)
+                rest = np.empty(len(open_yet), dtype=np.int64)
+                question.walk.settle_many(counts[open_yet], *columns, MOST_STATES_A_HAND, rest)
+                gains[open_yet] = rest
             unsettled |= gains == UNSETTLED
             best = np.maximum(best, gains)
         best[unsettled] = UNSETTLED
         return best
+
+    def _remembered(self, rules: Rules, weights: Weights, counts: Any, wanted: Wanted) -> Any:
+        """The greatest gains of the hands whose suits are remembered; UNSETTLED for all others."""
+        gains = np.full(len(counts), UNSETTLED, dtype=np.int64)
+        if not self.many or counts[0].sum() > MOST_CARDS:
+            return gains
+        jokers, ranked = int(counts[0, self.jokers].sum()), int(counts[0, self.ranked].sum())
+        try:
+            memory = suit_memory(rules, weights, WALK_DISCARDS[self.discard], jokers, ranked, wanted)
+        except EngineDeclined:
+            return gains
+        memory.settle_many(counts, MOST_CHOICES_A_HAND, gains)
+        return gains
 
     def _columns(self, problem: Problem, rules: Rules, weights: Weights, question: Question) -> _Columns:
         prices = rules.cost_tables(weights).price
@@ -244,71 +361,3 @@ class _Asked:
                     by_cell[place * 4 + card.suit - 1] = number
         gains = array("q", [0, *steps] + [0] * (31 - len(steps)))
         question.walk.may_discard(2 if self.discard == "required" else 1, by_cell, by_pool, gains)
-
-
-def suit_tables(rules: Rules, weights: Weights, discard: str) -> Any:
-    """The tables of a variant with one deck and no wilds. Raises EngineDeclined for any other."""
-    key = ("suit tables", weights, discard)
-    found = rules.loaded.get(key)
-    if found is None:
-        found = rules.loaded[key] = (_make_suit_tables(rules, weights, discard),)
-    return found[0]
-
-
-def _make_suit_tables(rules: Rules, weights: Weights, discard: str) -> Any:
-    s, deck, ranks = rules.settings, rules.deck, rules.ranks
-    need = s.requirement
-    machine = run_machine(s, 0, 0, exact=False, purity=False, own=False)
-    if deck.copies > 1 or deck.jokers or s.wilds.ranks or need.runs or need.pure_runs or ranks > 13 or machine.by_place:
-        raise EngineDeclined("suit tables take one deck of at most 13 ranks without wilds (deck, wilds.ranks)")
-    in_run, in_set = rules.cost_tables(weights).gains
-    held = np.arange(1 << ranks)
-    ways = [_best_runs(machine, [(held >> (rank - 1) & 1).astype(bool) for rank in range(1, ranks + 1)], in_run)]
-    if rules.carries:
-        high = [
-            np.zeros(1 << ranks, dtype=bool),
-            *((held >> (rank - 1) & 1).astype(bool) for rank in range(2, ranks + 1)),
-        ]
-        ways.append(_best_runs(machine, [*high, (held & 1).astype(bool)], in_run))
-        if rules.first > 1:
-            ways = ways[1:]
-    runs = np.maximum.reduce(ways)
-    suits = len(deck.suits)
-    singles = {made.naturals for made, _ in single_sets(s, suits, 1, 0, 0, (0,) * suits, 0)}
-    masks = sorted({sum(1 << suit for suit, number in enumerate(naturals) if number) for naturals in singles})
-    unions = set(masks)
-    while more := {a | b for a in unions for b in masks if not a & b} - unions:
-        unions |= more
-    options = [[mask for mask in sorted(unions) if not mask & ~there] for there in range(16)]
-    starts = [sum(len(entry) for entry in options[:there]) for there in range(17)]
-    hand = rules.points.hand
-    return suit_tables_class()(
-        array("i", runs.tolist()),
-        array("i", in_set[1 : ranks + 1]),
-        array("i", starts),
-        array("i", [mask for entry in options for mask in entry]),
-        array("i", [weights.discard_gain(hand[rank]) for rank in range(1, ranks + 1)]),
-        DISCARDS.index(discard) and (2 if discard == "required" else 1),
-        suits,
-    )
-
-
-def _best_runs(machine: Any, held: list[Any], in_run: Sequence[int]) -> Any:
-    """By mask of ranks the most that runs of a suit gain; `held[place - 1]` says for every mask if it has the card."""
-    lost = -(1 << 40)
-    size = len(held[0])
-    closed = np.zeros(size, dtype=np.int64)
-    states = [np.full(size, lost, dtype=np.int64) for _ in machine.steps]
-    for place, there in enumerate(held, 1):
-        after = [np.full(size, lost, dtype=np.int64) for _ in machine.steps]
-        for state, row in enumerate(machine.steps):
-            if row[0] >= 0:
-                after[row[0]] = np.maximum(after[row[0]], np.where(there, states[state] + in_run[place], lost))
-        start = machine.starts[0][0]
-        if start >= 0:
-            after[start] = np.maximum(after[start], np.where(there, closed + in_run[place], lost))
-        states = after
-        for state, ends in enumerate(machine.accepting):
-            if ends:
-                closed = np.maximum(closed, states[state])
-    return closed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -11,7 +12,7 @@ from meldproof.arranging.problem import OBJECTIVES, Arrangement, Figures, Openin
 from meldproof.arranging.tables import read_table_meld
 from meldproof.cards import Card, Meld, canonical, count_cards
 from meldproof.checking.verdict import check_copies
-from meldproof.errors import EngineDeclined, NotationError, ProblemError
+from meldproof.errors import EngineDeclined, MeldproofError, NotationError, ProblemError
 from meldproof.notation import card_text, cards_text, parse_cards, parse_table
 from meldproof.variant.loading import Variant
 
@@ -36,17 +37,36 @@ MOST_IN_ORDER = 16
 
 
 def _auto(problem: Problem, deadline: float | None) -> Arrangement | None:
-    """The graph, which gives the first in canonical order, on small hands; else whatever is fast."""
+    """The fewest melds among equals, and on small hands the first in canonical order, which the graph gives."""
     small = len(problem.hand) <= MOST_IN_ORDER and not (problem.table and problem.rearranges)
-    return (_graph if small else _fast)(problem, deadline)
+    found = _looked_up(problem, only=small)
+    if found is not None:
+        return found
+    return (_graph if small else _sweep_or_graph)(problem, deadline)
+
+
+def _sweep_or_graph(problem: Problem, deadline: float | None, *, fewest: bool = True) -> Arrangement | None:
+    """The sweep where it takes the problem, else the graph."""
+    from meldproof.arranging.sweep.engine import solve_sweep
+
+    try:
+        return solve_sweep(problem, deadline, fewest=fewest)
+    except EngineDeclined:
+        return _graph(problem, deadline)
 
 
 def _fast(problem: Problem, deadline: float | None) -> Arrangement | None:
-    """The sweep where it takes the problem, else the graph: any of the best arrangements with the fewest melds."""
-    try:
-        return _sweep(problem, deadline)
-    except EngineDeclined:
-        return _graph(problem, deadline)
+    """Any of the best arrangements, however many melds it has."""
+    return _looked_up(problem) or _sweep_or_graph(problem, deadline, fewest=False)
+
+
+def _looked_up(problem: Problem, *, only: bool = False) -> Arrangement | None:
+    """What one deck without wilds can be looked up for (see `one_deck.solve_looked_up`)."""
+    if problem.deck.copies > 1 or problem.deck.jokers:
+        return None
+    from meldproof.arranging.one_deck import solve_looked_up
+
+    return solve_looked_up(problem, only=only)
 
 
 def _brute(problem: Problem, deadline: float | None) -> Arrangement | None:
@@ -203,11 +223,27 @@ def make_problem(
 
 
 def _table(variant: Variant, table: str | Sequence[str], players: int | None) -> tuple[Meld, ...]:
-    parts = parse_table(table, variant.deck(players))
+    if not table:
+        return ()
     terms = variant.settings
-    if parts and terms.table.rearrange == "none" and terms.layoff.on == "none":
+    try:
+        found = [
+            _known_meld(part, variant, players) for part in (table.split(";") if isinstance(table, str) else table)
+        ]
+        melds = tuple(meld for meld in found if meld is not None)
+    except (MeldproofError, TypeError):  # once more, to say which meld it is
+        parts = parse_table(table, variant.deck(players))
+        melds = tuple(read_table_meld(tokens, variant, number) for number, tokens in enumerate(parts, 1))
+    if melds and terms.table.rearrange == "none" and terms.layoff.on == "none":
         raise ProblemError(f"nobody lays off in {variant.id}, so a table changes nothing")
-    return tuple(read_table_meld(tokens, variant, number) for number, tokens in enumerate(parts, 1))
+    return melds
+
+
+@lru_cache(maxsize=4096)
+def _known_meld(text: str, variant: Variant, players: int | None) -> Meld | None:
+    """A table meld as text, read once; None for no cards."""
+    tokens = parse_cards(text, variant.deck(players))
+    return read_table_meld(tokens, variant, 1) if tokens else None
 
 
 def _opening(variant: Variant, score: int | None) -> Opening:

@@ -87,6 +87,39 @@ def load_variant(
     return assemble(top, clauses, tuple(readings), drop_inactive=free)
 
 
+Stamp = tuple[str, int, int]
+"""A file's path, when it was last written (nanoseconds), its size in bytes."""
+_KEPT: dict[object, tuple[tuple[Stamp, ...], Variant]] = {}
+MOST_KEPT = 64
+
+
+def kept_variant(
+    reference: str | Path, readings: Sequence[str] = (), settings: Mapping[str, object] | None = None
+) -> Variant:
+    """`load_variant`, once for the id of a variant of the package, as long as its rule files stay as they are."""
+    name = str(reference)
+    if name.endswith(".toml") or "/" in name or "\\" in name:
+        return load_variant(reference, readings=readings, settings=settings)
+    key = (name, tuple(readings), repr(sorted((settings or {}).items())))
+    found = _KEPT.get(key)
+    if found is not None and all(_stamp(path) == (path, *rest) for path, *rest in found[0]):
+        return found[1]
+    variant = load_variant(name, readings=readings, settings=settings)
+    stamps = tuple(_stamp(file.path) for file in _chain(find_rule_file(name, ()), ()))
+    if len(_KEPT) >= MOST_KEPT:
+        _KEPT.clear()
+    _KEPT[key] = (stamps, variant)
+    return variant
+
+
+def _stamp(path: str) -> Stamp:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return (path, -1, -1)
+    return (path, found.st_mtime_ns, found.st_size)
+
+
 def vary(variant: Variant, readings: Sequence[str] = (), settings: Mapping[str, object] | None = None) -> Variant:
     """A loaded variant with more readings, then settings, on top of those it has. Raises VariantError."""
     file = RuleFile(variant.path, variant.id, variant.name, "", variant.clauses)

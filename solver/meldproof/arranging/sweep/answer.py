@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from meldproof.arranging.automaton import JOKER
-from meldproof.arranging.model import lying_key, opening_points
+from meldproof.arranging.model import LyingKey, lying_key, opening_points
 from meldproof.arranging.problem import Arrangement, Figures, LaidMeld, Problem
 from meldproof.arranging.sweep.question import Question
-from meldproof.arranging.sweep.reading import BOUND_SYMBOL, FIRST_POOL, NATURAL_SYMBOL, Built, legal_parts, walked_melds
+from meldproof.arranging.sweep.reading import FIRST_POOL, NATURAL_SYMBOL, Built, legal_parts, walked_melds
 from meldproof.arranging.sweep.rules import Rules
 from meldproof.cards import JOKER as JOKER_CARD
 from meldproof.cards import Card, Meld, Slot, canonical
@@ -26,20 +27,33 @@ class Answer(NamedTuple):
     cut: int
 
 
+class Shown(NamedTuple):
+    """A legal part of a walked meld as it lies: the meld, its points, and what each slot is worth, by what fills it.
+
+    `earned` has the card of a natural, and the number of the filler for a wild of the hand. `order` sorts as melds do;
+    `lying` is what makes it the same as another on a table.
+    """
+
+    meld: Meld
+    points: int
+    earned: tuple[tuple[Card | int, int], ...]
+    order: bytes
+    lying: LyingKey
+
+
 def read_answer(problem: Problem, question: Question, rules: Rules, gain: int) -> Answer:
     """The arrangement of the answer that the question's walk has just replayed."""
     walked = walked_melds(problem.table, question, rules)
-    built = [part for entry in walked for part in legal_parts(entry, rules)]
+    built = [part for entry in walked for part in _parts(entry, question, rules)]
     hands = _Hands(problem, question, rules)
+    shown = hands.assigned(built)
     laid = []
-    for entry, (slots, points) in zip(built, hands.assigned(built), strict=True):
-        meld = entry.kept or Meld("set" if entry.kind == "set" else "run", slots)
+    for entry, one in zip(built, shown, strict=True):
         counts = False
         if problem.opening is not None and (entry.own or not question.own) and entry.kept is None:
-            counts = not problem.opening.points or opening_points(problem, meld) > 0
-        laid.append(LaidMeld(meld, points, counts))
-    if len(laid) > 1:
-        laid.sort(key=lambda entry: (entry.meld, entry.opening))
+            counts = not problem.opening.points or opening_points(problem, one.meld) > 0
+        laid.append((one.order, counts, LaidMeld(one.meld, one.points, counts)))
+    laid.sort(key=itemgetter(0, 1))
     left = hands.left()
     discard = None
     if problem.discard != "none" and left:
@@ -47,14 +61,31 @@ def read_answer(problem: Problem, question: Question, rules: Rules, gain: int) -
         discard = max(reversed(left), key=lambda card: question.weights.discard_gain(hand[card.rank]))
         left.remove(discard)
     deadwood = sum(rules.points.hand[card.rank] for card in left)
-    changes = 0
-    if problem.rearranges:
-        kept = Counter(lying_key(entry.meld) for entry in laid) & Counter(lying_key(meld) for meld in problem.table)
-        changes = len(problem.table) - kept.total()
+    changes = _changes(problem, shown) if problem.rearranges else 0
     figures = Figures(deadwood, hands.points, hands.cards, len(left), hands.points - deadwood, changes)
     opened = None if problem.opening is None else True
-    arrangement = Arrangement(problem, tuple(laid), tuple(left), discard, figures, ENGINE, None, opened)
+    melds = tuple(entry for _, _, entry in laid)
+    arrangement = Arrangement(problem, melds, tuple(left), discard, figures, ENGINE, None, opened)
     return Answer(arrangement, gain, len(built) - len(walked))
+
+
+def _parts(entry: Built, question: Question, rules: Rules) -> tuple[Built, ...]:
+    """The legal parts of a walked meld; what comes again is remembered."""
+    found = question.memo.get(entry)
+    if found is None:
+        found = question.memo[entry] = tuple(legal_parts(entry, rules))
+    return found
+
+
+def _changes(problem: Problem, shown: Sequence[Shown]) -> int:
+    """How many of the table's melds are not there as they were."""
+    there = Counter(map(lying_key, problem.table))
+    changes = len(problem.table)
+    for one in shown:
+        if there.get(one.lying, 0):
+            there[one.lying] -= 1
+            changes -= 1
+    return changes
 
 
 class _Hands:
@@ -67,58 +98,90 @@ class _Hands:
         self.cards = 0
         self.table: Counter[Card] = Counter()
         if problem.rearranges:
-            self.table.update(slot.card for meld in problem.table for slot in meld.slots)
+            self.table.update([card for meld in problem.table for card in meld.cards])
 
-    def assigned(self, built: Sequence[Built]) -> list[tuple[tuple[Slot, ...], int]]:
-        """The slots and points of every meld. Ranked wilds: first those to be laid, none in its own place."""
+    def assigned(self, built: Sequence[Built]) -> list[Shown]:
+        """Every meld as it lies. Ranked wilds: first those to be laid, none in its own place."""
         chosen = iter(self._ranked_cards(built))
-        ranks, worths = self.rules.ranks, self.rules.points.melded
-        pools = self.question.pools
-        earned: dict[object, list[int]] = {}
-        """What the slots are worth that a card, or a pool, could fill from the hand."""
-        melds = []
+        memo = self.question.memo
+        shown = []
         for entry in built:
-            slots = []
-            total = 0
-            is_set = entry.kind == "set"
-            place = entry.first
-            for filler, suit in entry.fillers:
-                if filler == NATURAL_SYMBOL:
-                    card = Card((place - 1) % ranks + 1, suit)
-                    points = worths.natural_in_set[place] if is_set else worths.natural_in_run[place]
-                    earned.setdefault(card, []).append(points)
-                elif filler == BOUND_SYMBOL or pools[filler - FIRST_POOL].kind == JOKER:
-                    card = JOKER_CARD
-                    points = worths.joker_in_set[place_rank(place, ranks)] if is_set else worths.joker_in_run[place]
-                else:
-                    card = next(chosen)
-                    points = worths.ranked_in_set[place_rank(place, ranks)] if is_set else worths.ranked_in_run[place]
-                if filler >= FIRST_POOL and pools[filler - FIRST_POOL].own:
-                    earned.setdefault(filler, []).append(points)
-                    self.laid[card] += 1
-                slots.append(Slot(card.rank, card.suit, place, suit, filler != NATURAL_SYMBOL))
-                total += points
-                place += not is_set
-            if is_set:
-                slots.sort(key=_in_a_set)
-            melds.append((tuple(slots), total))
-        self._take_mine(earned)
-        return melds
+            key = ("shown", entry)
+            one = memo.get(key)
+            if one is None:
+                ranked = any(self._is_ranked(filler) for filler, _ in entry.fillers)
+                one = self._shown(entry, chosen)
+                if not ranked:
+                    memo[key] = one
+            shown.append(one)
+        self._take_mine(shown)
+        return shown
 
-    def _take_mine(self, earned: dict[object, list[int]]) -> None:
-        """Of what cards of the hand or of the table may have filled, the table's count where they are worth least."""
-        for card, points in earned.items():
-            if isinstance(card, Card):
-                theirs = self.table[card]
-                self.laid[card] += len(points) - theirs
+    def _is_ranked(self, filler: int) -> bool:
+        return filler >= FIRST_POOL and self.question.pools[filler - FIRST_POOL].kind != JOKER
+
+    def _shown(self, entry: Built, chosen: Iterator[Card]) -> Shown:
+        ranks, worths, pools = self.rules.ranks, self.rules.points.melded, self.question.pools
+        is_set, place = entry.kind == "set", entry.first
+        slots: list[Slot] = []
+        earned: list[tuple[Card | int, int]] = []
+        total = 0
+        for filler, suit in entry.fillers:
+            if filler == NATURAL_SYMBOL:
+                card = Card((place - 1) % ranks + 1, suit)
+                points = worths.natural_in_set[place] if is_set else worths.natural_in_run[place]
+                earned.append((card, points))
+            elif not self._is_ranked(filler):
+                card = JOKER_CARD
+                points = worths.joker_in_set[place_rank(place, ranks)] if is_set else worths.joker_in_run[place]
             else:
-                assert isinstance(card, int)
-                pool = self.question.pools[card - FIRST_POOL]
+                card = next(chosen)
+                points = worths.ranked_in_set[place_rank(place, ranks)] if is_set else worths.ranked_in_run[place]
+                if pools[filler - FIRST_POOL].own:
+                    self.laid[card] += 1
+            if filler >= FIRST_POOL and pools[filler - FIRST_POOL].own:
+                earned.append((filler, points))
+            slots.append(Slot(card.rank, card.suit, place, suit, filler != NATURAL_SYMBOL))
+            total += points
+            place += not is_set
+        if is_set:
+            slots.sort(key=_in_a_set)
+        meld = entry.kept or Meld("set" if is_set else "run", tuple(slots))
+        order = bytes(
+            number for slot in meld.slots for number in (slot.rank, slot.suit, slot.place, slot.as_suit, slot.wild)
+        )
+        return Shown(meld, total, tuple(earned), meld.kind.encode() + order, lying_key(meld))
+
+    def _take_mine(self, shown: Sequence[Shown]) -> None:
+        """Of what cards of the hand or of the table may have filled, the table's count where they are worth least."""
+        table, laid, pools = self.table, self.laid, self.question.pools
+        mine = set(self.problem.hand)
+        shared: dict[Card | int, list[int]] = {}
+        points = cards = 0
+        for one in shown:
+            for key, worth in one.earned:
+                if isinstance(key, int):
+                    shared.setdefault(key, []).append(worth)
+                elif key not in table:
+                    laid[key] += 1
+                    points += worth
+                    cards += 1
+                elif key in mine:
+                    shared.setdefault(key, []).append(worth)
+        for key, worths in shared.items():
+            if isinstance(key, int):
+                pool = pools[key - FIRST_POOL]
                 theirs = pool.theirs
+                if pool.kind == JOKER:
+                    laid[JOKER_CARD] += len(worths)
                 if theirs:
                     self._give_back(pool.kind == JOKER)
-            self.points += sum(sorted(points)[theirs:]) if theirs else sum(points)
-            self.cards += len(points) - theirs
+            else:
+                theirs = table[key]
+                laid[key] += len(worths) - theirs
+            points += sum(sorted(worths)[theirs:]) if theirs else sum(worths)
+            cards += len(worths) - theirs
+        self.points, self.cards = points, cards
 
     def _give_back(self, jokers: bool) -> None:
         """The table's wilds in a pool that counts as the hand's were laid by the table: they stay on it."""
@@ -132,6 +195,8 @@ class _Hands:
         wanted = list(self._ranked_slots(built))
         if not wanted:
             return []
+        if not self.table and not rules.natural_rank and not self.problem.use:  # nothing to tell apart
+            return [card for card in self.problem.hand if card.rank in rules.wild_ranks][: len(wanted)]
         naturals = self._natural_wilds(built)
         mine = Counter(card for card in self.problem.hand if card.rank in rules.wild_ranks) - naturals
         theirs = Counter({card: n for card, n in self.table.items() if card.rank in rules.wild_ranks})

@@ -26,19 +26,19 @@ class OutOfTime(Exception):  # noqa: N818 - it is an answer, not a fault
     """The deadline passed inside a search."""
 
 
-def solve_sweep(problem: Problem, deadline: float | None = None) -> Arrangement | None:
-    """The best arrangement, with the fewest melds among equals; None if the demands can't be met.
+def solve_sweep(problem: Problem, deadline: float | None = None, *, fewest: bool = True) -> Arrangement | None:
+    """The best arrangement, among equals one with the `fewest` melds; None if the demands can't be met.
 
     Raises EngineDeclined, naming the parameter, for what the sweep does not take. Past `deadline` (a
     `time.monotonic()` value) nothing is laid, with what the hand could at most be worth as the bound.
     """
     try:
-        return _best_of_cases(problem, deadline)
+        return _best_of_cases(problem, deadline, fewest)
     except OutOfTime:
         return nothing_laid(problem, scale_for(problem), ENGINE)
 
 
-def _best_of_cases(problem: Problem, deadline: float | None) -> Arrangement | None:
+def _best_of_cases(problem: Problem, deadline: float | None, fewest: bool) -> Arrangement | None:
     if problem.table and not problem.rearranges:
         raise EngineDeclined("sweep does not take lay-offs (layoff.on)")
     need = problem.settings.requirement
@@ -46,7 +46,7 @@ def _best_of_cases(problem: Problem, deadline: float | None) -> Arrangement | No
         raise EngineDeclined("sweep does not rearrange a table where runs are required (requirement.runs)")
     rules = rules_of(problem.settings, problem.deck)
     cards = len(problem.hand) + sum(len(meld.slots) for meld in problem.table)
-    weights = make_weights(problem.objective, cards, rules.most_points, len(problem.table), melds=True)
+    weights = make_weights(problem.objective, cards, rules.most_points, len(problem.table), melds=fewest)
     best: Answer | None = None
     for case in table_cases(problem):
         for wanted in requirement_cases(problem, wanted_for(problem.opening)):
@@ -59,7 +59,7 @@ def _best_of_cases(problem: Problem, deadline: float | None) -> Arrangement | No
                 replayed = question.walk.replay(loss)
                 assert replayed, "the walk's answer can't be found again"
                 answer = read_answer(problem, question, rules, gain)
-                if answer.cut == 0:
+                if answer.cut == 0 or not fewest:
                     best = answer
                     break
                 # Runs too long to be legal were cut, so fewest melds were counted wrong: count lengths in full.

@@ -18,7 +18,10 @@ from typing import Any
 
 PARTS = (
     "walk_guards",
+    "suit_tables",
     "walk_fields",
+    "suit_rows",
+    "suit_memory",
     "walk_options",
     "walk_ahead",
     "walk_choices",
@@ -90,7 +93,17 @@ def walk_class() -> Any:
 
 def suit_tables_class() -> Any:
     """The class that settles hands of one deck without wilds by look-ups, in the form that runs."""
-    return _class_of("walk_many", "SuitTables")
+    return _class_of("suit_tables", "SuitTables")
+
+
+def pack_many() -> Any:
+    """The function that makes hands of one deck words, in the form that runs."""
+    return _class_of("suit_tables", "pack_many")
+
+
+def suit_memory_class() -> Any:
+    """The class that settles small hands by what each suit's cards were found to gain, in the form that runs."""
+    return _class_of("suit_memory", "SuitMemory")
 
 
 def weigh_many() -> Any:

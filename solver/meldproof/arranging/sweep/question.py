@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 from math import gcd
 from typing import Any, NamedTuple
 
@@ -16,7 +17,8 @@ from meldproof.arranging.sweep.machines import RunMachine
 from meldproof.arranging.sweep.rules import CELLS, Costs, Rules, Weights
 from meldproof.arranging.sweep.shape import Pool, Shape
 from meldproof.arranging.tables import TableCase
-from meldproof.cards import Card
+from meldproof.cards import JOKER as JOKER_CARD
+from meldproof.cards import Card, Meld
 from meldproof.errors import EngineDeclined
 from meldproof.notation import represented
 from meldproof.rules.worth import Worths
@@ -65,6 +67,12 @@ def ask(problem: Problem, rules: Rules, weights: Weights, case: TableCase, wante
     return asked.question()
 
 
+@lru_cache(maxsize=8192)
+def natural_cards(meld: Meld) -> tuple[Card, ...]:
+    """The cards of a meld without wilds; none of one with."""
+    return () if any(slot.wild for slot in meld.slots) else meld.cards
+
+
 class Asking:
     """Loads a walk with one case of a problem."""
 
@@ -75,20 +83,29 @@ class Asking:
         opening = problem.opening
         self.own = problem.rearranges and opening is not None and opening.own_cards
         self.exact = exact
-        self.hand = Counter(problem.hand)
-        self.table: Counter[Card] = Counter()
+        hand: dict[Card, int] = {}  # a dict, not a Counter: this is done for every question
+        for card in problem.hand:
+            hand[card] = hand.get(card, 0) + 1
+        self.hand = hand
+        self.table: dict[Card, int] = {}
         self.bound: list[tuple[str, Card]] = []
-        self.free: Counter[int] = Counter()
+        self.free = {JOKER: 0, RANKED: 0}
         if problem.rearranges:
             self._read_table()
         use, must_lay = problem.use, case.must_lay
-        self.must = Counter({card: max(use.count(card), must_lay.count(card)) for card in {*use, *must_lay}})
+        self.must = {card: max(use.count(card), must_lay.count(card)) for card in {*use, *must_lay}}
 
     def _read_table(self) -> None:
+        table = self.table
         for number, meld in enumerate(self.problem.table):
+            cards = natural_cards(meld)
+            if cards:
+                for card in cards:
+                    table[card] = table.get(card, 0) + 1
+                continue
             for index, slot in enumerate(meld.slots):
                 if not slot.wild:
-                    self.table[slot.card] += 1
+                    table[slot.card] = table.get(slot.card, 0) + 1
                 elif (number, index) in self.case.free:
                     self.free[JOKER if slot.card.is_joker else RANKED] += 1
                 elif not slot.card.is_joker:
@@ -142,7 +159,7 @@ class Asking:
             self.wanted,
             self.weights,
             self.own,
-            dict(Counter(rules.set_place(card.rank) for kind, card in self.bound if kind == "set")),
+            self._bound_sets(),
             rules.settings.set.suits == "same",
             min(rules.settings.run.min, rules.settings.set.min),
             self.costs,
@@ -153,18 +170,25 @@ class Asking:
             self.bound_any,
         )
 
+    def _bound_sets(self) -> dict[int, int]:
+        """How many wilds are bound to sets of the rank of each place."""
+        if not self.bound:
+            return {}
+        return dict(Counter(self.rules.set_place(card.rank) for kind, card in self.bound if kind == "set"))
+
     def _pools(self) -> Iterable[Wilds]:
         """Jokers, then wild ranks; the table's apart where it matters which is where."""
         rules = self.rules
         for kind in (JOKER, RANKED):
-            mine = {
-                card: n
-                for card, n in self.hand.items()
-                if (card.is_joker if kind == JOKER else card.rank in rules.wild_ranks)
-            }
+            if kind == RANKED:
+                mine = {card: n for card, n in self.hand.items() if card.rank in rules.wild_ranks}
+            else:
+                mine = {JOKER_CARD: self.hand[JOKER_CARD]} if JOKER_CARD in self.hand else {}
             count, theirs = sum(mine.values()), self.free[kind]
+            if not count and not theirs:
+                continue
             by_card = kind == RANKED and rules.natural_rank > 0
-            spare = count - (0 if by_card else sum(self.must[card] for card in mine))
+            spare = count - (0 if by_card else sum(self.must.get(card, 0) for card in mine))
             if theirs and count and not self.own and rules.constant[kind]:
                 yield Wilds(kind, True, count + theirs, spare, theirs)
                 continue
@@ -179,22 +203,28 @@ class Asking:
         bound_any = SHORT_ZEROS
         most = 0
         split = [0] * 4
-        for card in {*self.hand, *self.table}:
-            if card.is_joker or (card.rank in rules.wild_ranks and card.rank != rules.natural_rank):
+        cells, hand, table, must = rules.cells, self.hand, self.table, self.must
+        for card, mine in hand.items():
+            here = cells.get(card)
+            if here is None:
                 continue
-            mine, theirs = self.hand[card], self.table[card]
+            theirs = table.get(card, 0)
             natural_wild = card.rank == rules.natural_rank
-            for place in rules.places_of(card.rank):
-                cell = place * 4 + card.suit - 1
+            free = mine - (0 if natural_wild or not must else must.get(card, 0))
+            for cell in here:
                 naturals[cell] = mine + theirs
-                spare[cell] = mine - (0 if natural_wild else self.must[card])
+                spare[cell] = free
                 own[cell] = mine
             if natural_wild:
                 continue
-            if theirs and mine and self._differs(card):
+            if theirs and self._differs(card):
                 split[card.suit - 1] = mine
-            elif mine:
+            else:
                 most += (mine + theirs) * costs.price[card.rank]
+        for card, theirs in table.items():
+            if card not in hand:
+                for cell in cells.get(card, ()):
+                    naturals[cell] = theirs
         if self.bound:
             bound, bound_any = ZEROS[:], SHORT_ZEROS[:]
         for kind, card in self.bound:
@@ -208,7 +238,7 @@ class Asking:
             raise EngineDeclined("sweep takes at most two wilds bound to one tile (table.jokers)")
         used = FEW_ZEROS
         if rules.natural_rank and self.must:
-            used = array("i", [self.must[Card(rules.natural_rank, s + 1)] for s in range(4)])
+            used = array("i", [self.must.get(Card(rules.natural_rank, s + 1), 0) for s in range(4)])
             if max(used) > 7:
                 raise EngineDeclined("sweep takes at most seven wild cards that must be laid (wilds.ranks)")
         self.spare, self.split = spare, split
@@ -237,9 +267,9 @@ class Asking:
                 rules.loaded.clear()
             loaded = rules.loaded[key] = self._cost_arrays(pools, costs)
         self.costs = loaded
-        zero = [card for card in self.table if not self.hand[card]]
+        zero = [cell for card in self.table if card not in self.hand for cell in rules.cells.get(card, ())]
         if any(split):
-            zero += [Card(1, s + 1) for s in range(4) if split[s]]
+            zero += [cell for s in range(4) if split[s] for cell in rules.cells[Card(1, s + 1)]]
             in_run, in_set = costs.gains
             low, high = in_run[1], in_run[rules.last] if rules.carries else 0
             gains = array("q", [low, high, in_set[1], max(low, high, in_set[1])])
@@ -248,10 +278,8 @@ class Asking:
             most += sum(split) * gains[3]
         if zero:
             run_cost, set_cost, dead_cost = (loaded[n][:] for n in range(3))
-            for card in zero:
-                for place in rules.places_of(card.rank):
-                    cell = place * 4 + card.suit - 1
-                    run_cost[cell] = set_cost[cell] = dead_cost[cell] = 0
+            for cell in zero:
+                run_cost[cell] = set_cost[cell] = dead_cost[cell] = 0
             self.costs = (run_cost, set_cost, dead_cost, *loaded[3:])
         for k, pool in enumerate(pools):
             most += pool.number * loaded[5][k]

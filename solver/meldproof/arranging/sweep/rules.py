@@ -23,7 +23,7 @@ from meldproof.arranging.sweep.shape import (
     natural_rank,
     set_source,
 )
-from meldproof.cards import Deck
+from meldproof.cards import Card, Deck
 from meldproof.errors import EngineDeclined
 from meldproof.rules.worth import PointTables, point_tables
 from meldproof.variant.vocabulary import Settings
@@ -124,9 +124,17 @@ class Rules:
             JOKER: _is_constant(self.points.melded.joker_in_run, self.points.melded.joker_in_set),
             RANKED: _is_constant(self.points.melded.ranked_in_run, self.points.melded.ranked_in_set),
         }
+        self.cells: dict[Card, tuple[int, ...]] = {
+            card: tuple(place * 4 + card.suit - 1 for place in self.places_of(card.rank))
+            for card in deck.kinds()
+            if not card.is_joker and (card.rank not in self.wild_ranks or card.rank == self.natural_rank)
+        }
+        """Where a natural is counted, by place and suit; cards that are always wild have none."""
         self.walks: OrderedDict[object, Made] = OrderedDict()
         self.costs: dict[object, Costs] = {}
         self.loaded: dict[object, tuple[Any, ...]] = {}
+        self.tables: dict[object, Any] = {}
+        """What hands are looked up in, by what is asked of them (see `one_deck` and `suit_lists`)."""
         self.pricers: OrderedDict[object, tuple[Any, RunMachine]] = OrderedDict()
 
     def walk(self, pools: tuple[Pool, ...], *, bound: int, exact: bool, purity: bool, counted: bool, own: bool) -> Made:

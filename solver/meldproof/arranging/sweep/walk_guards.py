@@ -12,6 +12,8 @@ MOST_VALUE = 1 << 56
 """Losses are below this, so that their sums stay within 64 bits."""
 CELLS, PLACES, POOLS, WAYS = 128, 32, 4, 64
 MOST_ROWS = 128
+NUMBERS = {"uint8": "u1", "uint32": "u4", "uint64": "u8", "int64": "i8"}
+"""What numpy calls each kind of number, after the sign for the order of its bytes."""
 
 
 def small(numbers: Any, size: int, low: int, high: int) -> array[int]:
@@ -52,7 +54,12 @@ def reals(numbers: Any, size: int) -> array[float]:
 
 def table(numbers: Any, dimensions: int, kind: str) -> Any:
     """A numpy array of so many dimensions and of such numbers; raises ValueError for anything else."""
-    if getattr(numbers, "ndim", 0) != dimensions or str(numbers.dtype) != kind or not numbers.flags.c_contiguous:
+    if (
+        getattr(numbers, "ndim", 0) != dimensions
+        or numbers.dtype.str[1:] != NUMBERS[kind]
+        or not numbers.dtype.isnative
+        or not numbers.flags.c_contiguous
+    ):
         raise ValueError(f"this must be an array of {dimensions} dimensions of {kind}")
     return numbers
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""Many hands at once: a walk fed hand by hand from counts of cards, and one deck's runs looked up by suit."""
+"""Many hands at once: a walk fed hand by hand from counts of cards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from meldproof.arranging.sweep.walk_guards import CELLS, POOLS, large, small, ta
 NOT_MET = cython.declare(cython.longlong, -(1 << 60))
 UNSETTLED = cython.declare(cython.longlong, -(1 << 61))
 MOST_GAIN = 1 << 20
-MOST_TOTAL = cython.declare(cython.int, 1 << 30)
 FAR_AWAY = cython.declare(cython.longlong, 1 << 58)
 
 
@@ -105,141 +104,6 @@ class ManyWalk(Walk):
         if self.stopped:
             return UNSETTLED
         return NOT_MET if loss >= FAR_AWAY else most - loss
-
-
-@cython.final
-@cython.cclass
-class SuitTables:
-    """One deck without wilds: sets are tried rank by rank, and a suit's best runs looked up by the ranks left to it."""
-
-    ranks = cython.declare(cython.int)
-    suits = cython.declare(cython.int)
-    runs = cython.declare(cython.int[::1])
-    set_gain = cython.declare(cython.int[::1])
-    set_at = cython.declare(cython.int[::1])
-    sets = cython.declare(cython.int[::1])
-    discard = cython.declare(cython.int[::1])
-    discards = cython.declare(cython.int)
-    of_three = cython.declare(cython.bint)
-
-    def __init__(
-        self, runs: Any, set_gain: Any, set_at: Any, sets: Any, discard: Any, discards: int, suits: int
-    ) -> None:
-        """`runs[m]` is the most that a suit's runs gain with the ranks in mask `m`, from the lowest on.
-
-        `set_gain` is what a card gains in a set by rank; `sets[set_at[m]:set_at[m + 1]]` are the masks of suits that
-        sets of a rank can take where `m` are there. `discard` is what a discarded card gains by
-        rank; `discards` as in a walk.
-        """
-        self.ranks, self.suits, self.discards = within(len(discard), 1, 16), within(suits, 1, 4), within(discards, 0, 2)
-        self.runs = small(runs, 1 << self.ranks, -MOST_GAIN, MOST_GAIN)
-        self.set_gain = small(set_gain, self.ranks, -MOST_GAIN, MOST_GAIN)
-        self.set_at = small(set_at, 17, 0, within(len(sets), 0, 1000))
-        self.sets = small(sets, len(sets), 1, 15)
-        self.of_three = all(mask.bit_count() > 2 for mask in sets)
-        self.discard = small(discard, self.ranks, -MOST_GAIN, MOST_GAIN)
-        for mask in range(16):
-            within(set_at[mask + 1] - set_at[mask], 0, len(sets))
-
-    def settle_many(self, counts: Any, gains: Any) -> None:
-        """Write the greatest gain of every hand into `gains`; `counts` holds a hand a row, each kind 0 or 1 times."""
-        rows: cython.uchar[:, ::1] = table(counts, 2, "uint8")
-        out: cython.longlong[::1] = table(gains, 1, "int64")
-        i: cython.Py_ssize_t
-        n: cython.Py_ssize_t = rows.shape[0]
-        r: cython.int
-        s: cython.int
-        hand: cython.ulonglong
-        wide: cython.int = self.ranks
-        within(rows.shape[1], wide * self.suits, wide * self.suits)
-        within(out.shape[0], rows.shape[0], rows.shape[0])
-        with cython.nogil:
-            for i in range(n):
-                hand = 0
-                for s in range(self.suits):
-                    for r in range(wide):
-                        hand |= cython.cast(cython.ulonglong, rows[i, s * wide + r] & 1) << (16 * s + r)
-                out[i] = self._best(hand, 0) if self.discards == 0 else self._best_discard(hand)
-
-    @cython.final
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _best(self, hand: cython.ulonglong, first: cython.int) -> cython.int:
-        """The greatest gain where no set is made of ranks before `first`."""
-        r: cython.int
-        i: cython.int
-        mask: cython.int
-        taken: cython.int
-        total: cython.int
-        most: cython.int = 0
-        low: cython.ulonglong
-        high: cython.ulonglong
-        for i in range(self.suits):
-            most += self.runs[cython.cast(cython.int, (hand >> (16 * i)) & 0xFFFF)]
-        able: cython.ulonglong = 0xFFFF
-        if self.of_three:
-            low = hand & (hand >> 16)
-            high = (hand >> 32) & (hand >> 48)
-            able = (low & ((hand >> 32) | (hand >> 48))) | (high & (hand | (hand >> 16)))
-            able &= 0xFFFF
-        for r in range(first, self.ranks):
-            if able >> r == 0:
-                break
-            if able >> r & 1 == 0:
-                continue
-            mask = self._suits_of(hand, r)
-            for i in range(self.set_at[mask], self.set_at[mask + 1]):
-                taken = self.sets[i]
-                total = self._best(hand & ~self._spread(taken, r), r + 1)
-                total += self.set_gain[r] * self._ones(taken)
-                if total > most:
-                    most = total
-        return most
-
-    @cython.final
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _best_discard(self, hand: cython.ulonglong) -> cython.int:
-        """The greatest gain with a card discarded, or without where it need not be."""
-        r: cython.int
-        s: cython.int
-        total: cython.int
-        card: cython.ulonglong
-        most: cython.int = self._best(hand, 0) if self.discards == 1 else -MOST_TOTAL
-        for s in range(self.suits):
-            for r in range(self.ranks):
-                card = cython.cast(cython.ulonglong, 1) << (16 * s + r)
-                if hand & card:
-                    total = self._best(hand & ~card, 0) + self.discard[r]
-                    if total > most:
-                        most = total
-        return most
-
-    @cython.final
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _suits_of(self, hand: cython.ulonglong, r: cython.int) -> cython.int:
-        hand = hand >> r
-        return cython.cast(cython.int, (hand & 1) | (hand >> 15 & 2) | (hand >> 30 & 4) | (hand >> 45 & 8))
-
-    @cython.final
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _spread(self, mask: cython.int, r: cython.int) -> cython.ulonglong:
-        """The cards of a rank in a mask of suits."""
-        wide: cython.ulonglong = mask
-        return ((wide & 1) | (wide & 2) << 15 | (wide & 4) << 30 | (wide & 8) << 45) << r
-
-    @cython.final
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _ones(self, mask: cython.int) -> cython.int:
-        return (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1)
 
 
 def weigh_many(counts: Any, most: Any, costs: Any, held: Any, cost: Any) -> int:
