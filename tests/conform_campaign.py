@@ -2,7 +2,7 @@
 
 python tests/conform_campaign.py [VARIANT …] goes through all of them (an hour), keeps every result in
 tests/data/conform_campaign.json, and goes on where it stopped; results of another kit are thrown away.
-python tests/conform_campaign.py --show prints what is kept.
+python tests/conform_campaign.py --show prints what is kept; --pairs N [VARIANT …] serves N pairs of changes at once.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import random
 import sys
 import threading
 from collections.abc import Iterator, Sequence
@@ -21,7 +22,9 @@ from meldproof.conforming import harness
 from meldproof.conforming.driver import Plan
 from meldproof.conforming.kit import Kit, stored_kit
 from meldproof.conforming.run import Report, conform
+from meldproof.errors import VariantError
 from meldproof.proving.mutants import Mutant, mutants
+from meldproof.variant.changes import with_values
 from meldproof.variant.loading import Variant, load_variant
 
 KIT_ALONE = Plan(examples=0, seconds=20.0)
@@ -147,7 +150,51 @@ def run_on(names: Sequence[str]) -> None:
             print(f"{name} {mutant.id}: {mine['served'][mutant.id]}", flush=True)
 
 
+def serve_pairs(name: str, number: int) -> Iterator[dict[str, Any]]:
+    """Two changes of different parameters at once, drawn always alike: is every wrong answer explained, and by what?"""
+    variant, kit = load_variant(name), stored_kit(name)
+    assert kit is not None
+    dice = random.Random(1)
+    changes = telling(variant, kit)
+    done = 0
+    while done < number:
+        pair = dice.sample(changes, 2)
+        if pair[0].parameter == pair[1].parameter:
+            continue
+        try:
+            both = with_values(variant, {mutant.parameter: mutant.value for mutant in pair})
+        except VariantError:
+            continue
+        done += 1
+        report = conform(variant, kit, [setting_of(mutant) for mutant in pair], KIT_ALONE, begin=Piped)
+        diagnosis = report.diagnosis
+        parts = {name for part in diagnosis.parts for name in part.change.values}
+        yield {
+            "pair": [mutant.id for mutant in pair],
+            "named": any(change.variant.settings == both.settings for change in diagnosis.explanations),
+            "explained": bool(diagnosis.explanations),
+            "in parts": sorted(parts & {mutant.parameter for mutant in pair}),
+            "seconds": round(report.seconds, 1),
+        }
+
+
+def run_pairs(names: Sequence[str], number: int) -> None:
+    for name in names:
+        rows = list(serve_pairs(name, number))
+        for row in rows:
+            if not row["named"]:
+                print(name, json.dumps(row), flush=True)
+        named, explained = (sum(row[key] for row in rows) for key in ("named", "explained"))
+        parts = sum(len(row["in parts"]) == 2 for row in rows if not row["explained"])
+        longest = max(row["seconds"] for row in rows)
+        print(f"{name}: {len(rows)} pairs, {named} named, {explained - named} explained otherwise, {parts} told in two"
+              f" parts; at most {longest} s", flush=True)  # fmt: skip
+
+
 def main(arguments: Sequence[str]) -> None:
+    if "--pairs" in arguments:
+        run_pairs(arguments[2:] or VARIANTS, int(arguments[1]))
+        return
     if "--show" not in arguments:
         run_on(arguments or VARIANTS)
     for name, mine in stored().items():

@@ -115,12 +115,12 @@ def test_a_search_among_plays_that_finds_nothing_is_not_called_a_proof() -> None
 def test_a_build_does_not_look_at_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a clock that runs a thousand times as fast the same part of a kit is built."""
     gin = load_variant("gin")
-    plain = build_kit(gin, only=["run."]).to_json()
+    plain = build_kit(gin, only=["run.ends"]).to_json()
     began = time.monotonic()
     real = time.monotonic
     monkeypatch.setattr("time.monotonic", lambda: began + 1000 * (real() - began))
     _KNOWN.clear()
-    assert build_kit(gin, only=["run."]).to_json() == plain
+    assert build_kit(gin, only=["run.ends"]).to_json() == plain
 
 
 @pytest.mark.parametrize("begins", ["set.m", "points.ace", "knock.undercut_t"])

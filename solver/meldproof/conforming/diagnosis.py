@@ -24,7 +24,8 @@ from meldproof.proving.witnesses import Comparison
 from meldproof.variant.changes import with_values
 from meldproof.variant.loading import Variant
 
-MOST_PAIRS = 300
+MOST_PAIRS, MOST_LEADING = 300, 3
+"""Pairs tried of changes that are each right about something; and changes that are tried beside all others, too."""
 MOST_WEIGHED = 24
 """Wrong answers by which single changes are weighed when none explains them all, those that are quickest to answer."""
 QUICK = ("in_deck", "is_meld", "value", "legal_action", "score")
@@ -188,7 +189,7 @@ class Diagnoser:
         return None
 
     def _pairs(self, wrong: Sequence[Answered], evidence: Sequence[Answered], deadline: float) -> list[Change]:
-        """Two changes that explain everything together, each being right about some of it alone.
+        """Two changes that explain everything together, one at least being right about some of it alone.
 
         A case may show both at once, so that neither alone is right about it: those that are right about the most are
         tried first.
@@ -196,12 +197,17 @@ class Diagnoser:
         weighed = sorted(wrong, key=lambda entry: entry.question.op not in QUICK)[:MOST_WEIGHED]
         right = {change: {n for n, e in enumerate(weighed) if _holds(change, e)} for change in self.changes}
         telling = [change for change in self.changes if right[change]]
-        pairs = [pair for pair in combinations(telling, 2) if not pair[0].values.keys() & pair[1].values.keys()]
+        pairs = list(combinations(telling, 2))
         pairs.sort(key=lambda pair: -len(right[pair[0]] | right[pair[1]]))
+        telling.sort(key=lambda change: -len(right[change]))
+        mute = [change for change in self.changes if not right[change]]
+        pairs = pairs[:MOST_PAIRS] + [(one, other) for one in telling[:MOST_LEADING] for other in mute]
         soon = max(deadline, time.monotonic() + SECONDS_EACH)
-        for one, other in pairs[:MOST_PAIRS]:
+        for one, other in pairs:
             if time.monotonic() > soon:
                 break
+            if one.values.keys() & other.values.keys():
+                continue
             try:
                 both = with_values(self.variant, {**one.values, **other.values})
             except VariantError:
