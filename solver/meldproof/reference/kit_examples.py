@@ -65,6 +65,7 @@ class KitCases:
 
     def __init__(self, variant: Variant, spec_path: Sequence[str | Path] = ()) -> None:
         self.variant = variant
+        self._mutants: dict[str, dict[str, Variant]] = {}
         try:
             self.kit: Kit | None = nearest_kit(variant, spec_path)
         except MeldproofError:
@@ -84,10 +85,13 @@ class KitCases:
 
     def _changes(self, case: KitCase, clause: Clause) -> list[Variant]:
         """The variant with the changes of the clause that the case was made for."""
-        names = [name for name in clause.values if any(mutant.startswith(f"{name}=") for mutant in case.mutants)]
-        return [
-            mutant.variant for name in names for mutant in mutants_of(self.variant, name) if mutant.id in case.mutants
-        ]
+        found = []
+        for name in clause.values:
+            if any(mutant.startswith(f"{name}=") for mutant in case.mutants):
+                if name not in self._mutants:
+                    self._mutants[name] = {mutant.id: mutant.variant for mutant in mutants_of(self.variant, name)}
+                found += [self._mutants[name][mutant] for mutant in case.mutants if mutant in self._mutants[name]]
+        return found
 
     def of(self, clause: Clause) -> tuple[CaseEntry, ...]:
         """Every case that tests the clause."""

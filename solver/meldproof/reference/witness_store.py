@@ -24,6 +24,7 @@ from meldproof.errors import EngineDeclined, MeldproofError
 from meldproof.proving.cases import Case, Operation, differ, known_answer
 from meldproof.proving.meld_witnesses import Clock, WorkClock
 from meldproof.proving.mutants import Level, Mutant
+from meldproof.proving.theorem import OUT_OF_TIME
 from meldproof.proving.witnesses import ASKED, Comparison, Finding, Judgement, Witness, judge
 from meldproof.variant.clauses import Text
 from meldproof.variant.loading import Variant
@@ -56,6 +57,11 @@ class Patience(NamedTuple):
     def seconds(self) -> float:
         """Seconds for the next search."""
         return self.each if self.end is None else max(0.0, min(self.each, self.end - time.monotonic()))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is searched for."""
+        return not self.counted and self.seconds() <= 0
 
     def clock(self) -> Clock:
         """What the next search goes by."""
@@ -96,6 +102,8 @@ def witness_of(variant: Variant, mutant: Mutant, level: Level, waiting: Patience
                 return witness
         if alike is not None and not any(like.case for like in alike):
             return None  # a change that shows nowhere else is not worth a search
+        if waiting.is_over:
+            return None
         found = _fresh[key] = _searched(variant, mutant, level, waiting)
     return _again(variant, mutant.variant, found)
 
@@ -110,6 +118,8 @@ def judgement_of(first: Variant, second: Variant, name: str, levels: Sequence[Le
         alike = _recorded_by_change().get((change, rest), ()) if rest else ()
         found = next((like for like in alike if like.case and _again(first, second, like)), None)
     if found is None or not _still_true(first, second, found):
+        if waiting.is_over:
+            return Judgement("none-found", (Finding("best", "none-found", note=OUT_OF_TIME),))
         judged = judge(Comparison(first, second, clock=waiting.clock()), levels)
         witness = judged.witness
         found = Found(witness.case, witness.smallest) if witness else Found(None, False, judged.verdict, judged.note)
