@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import runpy
+from pathlib import Path
+from typing import Any
 
 import meldproof
 
@@ -10,7 +13,7 @@ project = "meldproof"
 author = "the meldproof authors"
 release = version = meldproof.__version__
 language = os.environ.get("MELDPROOF_DOCS_LANGUAGE", "en")
-extensions = ["myst_parser", "sphinx.ext.autodoc", "cyclopts.ext.sphinx", "meldproof.reference"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "cyclopts.ext.sphinx", "sphinx_needs", "meldproof.reference"]
 exclude_patterns = ["_build", "_templates", "locale"]
 templates_path = ["_templates"]
 locale_dirs = ["locale"]
@@ -37,3 +40,23 @@ html_sidebars = {
         "sidebar/scroll-end.html",
     ]
 }
+
+
+def setup(app: Any) -> None:
+    """What these pages need besides the extensions."""
+    app.connect("source-read", write_sentences)
+    app.connect("html-page-context", make_scrollable)
+
+
+def write_sentences(app: Any, page: str, source: list[str]) -> None:
+    """The page of the sentences is made in the language of the build: it is data, not prose to translate."""
+    if page == "sentences":
+        made = runpy.run_path(str(Path(app.srcdir) / "make_sentences.py"))["page"](language)
+        source[0] = "---\norphan: true\n---\n" if app.builder.name == "gettext" else made
+
+
+def make_scrollable(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
+    """Code and tables that are wider than a small screen can be scrolled by the keyboard."""
+    if "body" in context:
+        body = context["body"].replace("<pre>", '<pre tabindex="0">')
+        context["body"] = body.replace('<div class="table-wrapper', '<div tabindex="0" class="table-wrapper')

@@ -64,7 +64,9 @@ def _every_parameter_bites(levels: Sequence[Level]) -> Claim:
             elif "turn" in levels_of(name):
                 (bite if _bites_in_a_play(context.variant, name) else plays).append(name)
             elif any(judgement.verdict == "none-found" for judgement in judged):
-                return _not_sure(name, judged)
+                if levels_of(name)[0] != "hand" or not _bites_in_a_play(context.variant, name):
+                    return _not_sure(name, judged)
+                bite.append(name)
             elif judged:
                 companion = _companion(context, name, judged)
                 if companion is None:

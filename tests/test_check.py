@@ -554,9 +554,16 @@ SAID = [
     ("reglamento", "5s JK JK JK 9s", "en", "more than 2 jokers"),
     ("reglamento", "5s JK JK JK 9s", "es", "hay más de 2 morruchos"),
     ("reglamento", "5s 2h 2d 2c 9s", "es", "hay más de 2 monos"),
-    ("rummy-500", "4s JK JK 7s", "es", "hay más de 1 comodines"),
+    ("rummy-500", "4s JK JK 7s", "en", "more than one wild"),
+    ("rummy-500", "4s JK JK 7s", "es", "hay más de un comodín"),
+    ("fichas", "4r 5b 6r", "en", "the tiles are not of one colour"),
+    ("fichas", "4r 5b 6r", "es", "las fichas no son de un mismo color"),
+    ("fichas", "4r 4r 4b", "es", "los colores no son los que pide una pierna"),
+    ("fichas", "4r 5r", "en", "a run has at least 3 tiles"),
+    ("fichas", "12r 13r 1r 2r", "en", "the run goes past an end where the 1 may not stand"),
     ("gin", "Qs Ks As", "es", "la escalera pasa por una punta donde el as no puede ir"),
-    ("fichas", "JK JK", "es", "hay menos de 1 cartas naturales"),
+    ("fichas", "JK JK", "en", "fewer than one natural tile"),
+    ("fichas", "JK JK", "es", "hay menos de una ficha natural"),
 ]
 
 

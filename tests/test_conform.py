@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ from xml.etree import ElementTree
 
 import jsonschema
 import pytest
-from conform_campaign import Piped, campaign, setting_of
+from conform_campaign import VARIANTS, Piped, campaign, digest, setting_of, stored, summary, telling
 
 from meldproof.conforming import harness
 from meldproof.conforming.agreement import Malformed, agrees, check_form
@@ -70,11 +71,23 @@ def test_a_sample_of_single_changes_is_found_and_named(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["gin", "argentino", "fichas", "rummy-500", "reglamento"])
+@pytest.mark.parametrize("name", VARIANTS)
 def test_nearly_every_single_change_is_found_and_named(name: str) -> None:
     rows = list(campaign(name))
     named = sum(row.found and row.named for row in rows)
     assert named >= 0.95 * len(rows), [row.mutant for row in rows if not row.named]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_results_kept_of_the_campaign_are_of_the_kits_as_they_are(name: str) -> None:
+    """Kept by python tests/conform_campaign.py; every change is served, and nearly all are named."""
+    kept = stored()[name]
+    kit = _kit(name)
+    assert kept["kit"] == digest(kit), f"run python tests/conform_campaign.py {name}"
+    names = {mutant.id for mutant in telling(load_variant(name), kit)}
+    assert set(kept["served"]) == names
+    missed = summary(kept["served"])["missed"]
+    assert len(missed) <= 0.05 * len(names), missed
 
 
 @pytest.mark.parametrize(
@@ -204,6 +217,15 @@ def test_only_keeps_to_operations_parameters_and_ids() -> None:
         assert 0 < len(chosen) < 20
 
 
+def test_the_manual_shows_the_results_of_the_campaign() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "howto-test-your-game.md").read_text(encoding="utf-8")
+    sums = {name: summary(kept["served"]) for name, kept in stored().items()}
+    for name, figures in sums.items():
+        shown = [figures[key] for key in ("changes", "found", "named alone", "named among others")]
+        assert f"| `{name}` | {' | '.join(map(str, shown))} | {len(figures['missed'])} |" in page
+    assert f"| together | {sum(figures['changes'] for figures in sums.values())} |" in page
+
+
 # Hostile implementations
 
 START = (
@@ -289,6 +311,29 @@ def test_no_child_outlives_the_run(tmp_path: Path) -> None:
             return
         time.sleep(0.05)
     raise AssertionError("a child goes on running")
+
+
+def test_no_descendant_outlives_the_run(tmp_path: Path) -> None:
+    """Children of their own session, orphaned twice over, with an empty environment."""
+    note = tmp_path / "pids"
+    leave = f"os.setsid(); os.fork() and os._exit(0); open({str(note)!r}, 'a').write(f'{{os.getpid()}} ')"
+    body = (
+        "m=hear()\nfor n in range(3):\n if not os.fork():\n"
+        f"  {leave}\n"
+        "  if n: os.execve(sys.executable, [sys.executable, '-S', '-c', 'import time; time.sleep(600)'], {})\n"
+        "  time.sleep(600)\n"
+        "time.sleep(SECONDS)"
+    )
+    kit = _kit(only=["is_meld"])
+    few = Kit("gin", kit.settings, kit.cases[:2])
+    stranger = subprocess.Popen([sys.executable, "-S", "-c", "input()"], stdin=subprocess.PIPE, start_new_session=True)
+    for seconds in ("60", "1.5); sys.exit(0"):  # it hangs, or ends and leaves them
+        conform(GIN, few, [*PYTHON, START + body.replace("SECONDS", seconds)], Plan(examples=0, answer_seconds=3.0))
+    children = [int(number) for number in note.read_text().split()]
+    assert len(children) == 12
+    assert not [number for number in children if _runs(number)]
+    assert stranger.poll() is None
+    stranger.communicate(b"\n")
 
 
 def _runs(process: int) -> bool:

@@ -116,8 +116,8 @@ def test_the_title_and_every_label_can_be_read_in_the_picture():
         (natural(12, 3), "reina de diamantes"),
         (natural(13, 4), "rey de tréboles"),
         (natural(0, 0), "comodín"),
-        (joker_as(14, 1), "as de picas, que juega un comodín"),
-        (Slot(2, 2, 7, 1, wild=True), "7 de picas, que juega como comodín: 2 de corazones"),
+        (joker_as(14, 1), "as de picas, con un comodín"),
+        (Slot(2, 2, 7, 1, wild=True), "7 de picas, con el comodín 2 de corazones"),
     ],
 )
 def test_cards_have_their_spanish_names(slot, name):

@@ -21,6 +21,8 @@ import pytest
 from houses import house, rule
 
 from meldproof.checking.verdict import check_cards
+from meldproof.conforming.kit import nearest_kit
+from meldproof.conforming.questions import ask
 from meldproof.errors import MeldproofError
 from meldproof.playing.game import apply
 from meldproof.proving.cases import Case
@@ -33,9 +35,9 @@ from meldproof.reference.meld_examples import changes
 from meldproof.reference.play_examples import Plays
 from meldproof.reference.sections import grouped
 from meldproof.reference.witness_store import Found, _again, _key, _recorded
-from meldproof.variant.loading import load_variant
+from meldproof.variant.loading import load_variant, variant_files
 
-VARIANTS = ("argentino", "fichas", "gin", "reglamento", "rummy-500")
+VARIANTS = tuple(sorted(file.id for file in variant_files()))
 LANGUAGES = ("en", "es")
 
 
@@ -121,6 +123,48 @@ def test_what_the_clauses_allow_and_refuse_side_by_side() -> None:
     assert {verdict for verdict, _ in shown["opening"]} == {"legal", "illegal"}
 
 
+def test_procedure_is_shown_by_plays_of_the_kit() -> None:
+    shown = {
+        rule.id: {example.verdict: example.said for example in rule.examples} for rule in reference("argentino").rules
+    }
+    assert shown["players"]["legal"].en.startswith("with 4 players, deal")
+    assert shown["players"]["illegal"].es.startswith("de a 5, repartir")
+    assert "dealer's opponent begins" in shown["starter"]["legal"].en
+    assert "the dealer begins" in shown["starter"]["illegal"].en
+    assert "to the dealer's left begins" in shown["turn-direction"]["illegal"].en
+    assert shown["upcard"]["illegal"].en.endswith("no card turned up")
+    assert "the other +50" in shown["cut-bonus"]["worth"].en
+    assert "the match goes on" in shown["ties"]["worth"].en
+    for clause in ("wild-balance", "wilds-adjacent"):
+        found = next(rule for rule in reference("reglamento").rules if rule.id == clause)
+        assert "legal" in {example.verdict for example in found.examples}
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_case_of_a_clause_is_answered_so_by_the_variant_and_otherwise_by_a_change_of_it(name: str) -> None:
+    variant = load_variant(name)
+    kit = {case.id: case for case in nearest_kit(variant).cases}
+    counted = 0
+    for written in reference(name).rules:
+        clause = variant.clause(written.key)
+        for entry in written.cases:
+            case = kit[entry.id]
+            assert ask(case.question, variant) == case.result, entry.id
+            changes = [m.variant for p in clause.values for m in mutants_of(variant, p) if m.id in case.mutants]
+            assert any(ask(case.question, changed) != case.result for changed in changes) or not changes
+            counted += 1
+    assert counted > 80
+
+
+def test_a_house_rule_takes_no_case_that_it_answers_otherwise(tmp_path: Path) -> None:
+    path = house(tmp_path, rule("four-at-least", "set.min = 4\nset.max = 4", replaces='"set-size"'))
+    found = document(load_variant(path), timeout=0)
+    for written in found.rules:
+        for case in written.cases:
+            assert case.id.startswith("is_meld") is False or "3s 3h 3d →" not in case.title.en
+    assert sum(len(written.cases) for written in found.rules) > 100
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_meld_clauses_have_a_legal_example_and_an_illegal_one_or_say_why_not(name: str) -> None:
     for written in reference(name).rules:
@@ -150,6 +194,33 @@ def test_every_clause_is_traced_but_those_whose_reason_is_shown(name: str) -> No
         if written.status == "not-encoded":
             assert written.reason.en
             assert written.reason.es
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_turn_and_a_score_can_be_followed(name: str) -> None:
+    found = reference(name)
+    assert len(found.setup) >= 4
+    assert len(found.turn) >= 3
+    turn = [step.said.en for step in found.sample_turn]
+    assert turn[0].startswith("You hold")
+    assert len(turn) >= 3
+    hands = [step.rows[-1].slots for step in found.sample_turn if step.rows]
+    assert len(hands[-1]) < len(hands[0])  # something was laid or discarded
+    total = re.search(r"you ([+-]\d+), the other ([+-]\d+)", found.sample_score[-1].said.en)
+    assert total is not None
+    lines = [(step.said.en.partition(":")[0], int(step.said.en.rstrip(".").rpartition(" ")[2]))
+             for step in found.sample_score[1:-1]]  # fmt: skip
+    assert tuple(map(int, total.groups())) == tuple(
+        sum(points for who, points in lines if who == name) for name in ("You", "The other")
+    )
+
+
+def test_what_cards_are_worth_stands_at_a_glance() -> None:
+    said = {name: {what.en: says.en for what, says in reference(name).glance}["Points"] for name in VARIANTS}
+    assert said["argentino"] == "3–7: 5; 8–K: 10; A: 15; a wild 2: 20; a joker: 50"
+    assert said["gin"] == "2 to 10: their number; J–K: 10; A: 1"
+    assert said["rummy-500"] == "2 to 10: their number; J–K: 10; A: 1, or 15 after K; a joker: 15"
+    assert said["fichas"].endswith("a joker: by the tile it stands for, 50 in hand")
 
 
 # The pages
@@ -337,6 +408,7 @@ def test_every_commented_clause_of_a_new_file_works_when_uncommented(tmp_path: P
         (("new", "ours", "--extends", "nowhere"), "no variant"),
         (("new", "ours", "--extends", "gin", "--set", "run.max=5"), "--set"),
         (("new", "there", "--extends", "gin"), "is there already"),
+        (("new", "gin", "--extends", "gin"), "our-gin"),
     ],
 )
 def test_bad_input_gets_one_clear_line(tmp_path: Path, arguments: tuple[str, ...], hint: str) -> None:

@@ -12,7 +12,7 @@ from houses import TOUCHING, house, rule
 
 pytest.importorskip("sphinx")
 
-CONF = 'project = "house"\nextensions = ["meldproof.reference"]\nrummy_spec_path = ["rules"]\nlanguage = "{language}"\nrummy_cache = r"{cache}"\n'
+CONF = 'project = "house"\nextensions = ["sphinx_needs", "meldproof.reference"]\nrummy_spec_path = ["rules"]\nlanguage = "{language}"\nrummy_cache = r"{cache}"\n'
 PAGE = """House rules
 ===========
 
@@ -54,8 +54,8 @@ def project(
     return source
 
 
-def build(source: Path, builder: str = "html") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "sphinx", "-b", builder, "-W", "--keep-going", "-q", str(source)]
+def build(source: Path, builder: str = "html", *more: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "sphinx", "-b", builder, "-W", "--keep-going", "-q", *more, str(source)]
     out = source.parent / builder
     return subprocess.run([*command, str(out)], capture_output=True, encoding="utf-8", timeout=300, check=False)
 
@@ -86,11 +86,58 @@ def test_every_card_that_a_page_uses_is_drawn_on_it_once(english: Path) -> None:
         assert sorted(drawn) == sorted(used)
 
 
+def test_pages_read_by_several_processes_draw_every_card_in_four_colours(tmp_path: Path) -> None:
+    pages = {f"p{n}": f"Page {n}\n======\n\n.. rummy:meld:: gin {n}s {n}h {n}d\n" for n in range(2, 9)}
+    index = "Start\n=====\n\n.. toctree::\n\n" + "".join(f"   {name}\n" for name in (*pages, "page", "talk"))
+    plain = {"page": "Page\n====\n\nNothing.\n", "talk": "Talk\n====\n\nNothing.\n"}
+    source = project(tmp_path, clauses=(), extends="gin", index=index, **pages, **plain)
+    drawn = {}
+    for colours in (False, True):
+        with (source / "conf.py").open("a", encoding="utf-8") as conf:
+            conf.write(f"rummy_four_colour = {colours}\n")
+        done = build(source, "html", "-j", "2")
+        assert (done.returncode, done.stderr) == (0, "")
+        for name in pages:
+            text = (tmp_path / "html" / f"{name}.html").read_text(encoding="utf-8")
+            assert set(re.findall(r'href="#(mr-[^"]+)"', text)) == set(re.findall(r'<g id="(mr-[^"]+)"', text))
+        drawn[colours] = (tmp_path / "html" / "p5.html").read_text(encoding="utf-8")
+    assert drawn[True] != drawn[False]
+    assert drawn[True].count("mp-blue") > drawn[False].count("mp-blue")
+
+
 def test_the_verdict_stands_beside_the_cards(english: Path) -> None:
     talk = (english / "talk.html").read_text(encoding="utf-8")
     assert "<b>✓ Allowed.</b> A run, 80 points" in talk
     assert "<b>✗ Not allowed.</b> No meld: the cards do not follow one another" in talk
     assert "They agree in every rule." in talk
+
+
+def test_sentences_theorems_and_cases_are_needs_that_link_to_their_clauses(english: Path) -> None:
+    talk = (english / "talk.html").read_text(encoding="utf-8")
+    table = re.search(r'<table class="NEEDS_TABLE.*?</table>', talk, re.DOTALL)
+    assert table is not None
+    rows = re.findall(r'<tr class="need[^>]*>(.*?)</tr>', table[0], re.DOTALL)
+    page = (english / "page.html").read_text(encoding="utf-8")
+    assert len(rows) == len(re.findall('id="rummy-(?:house|argentino)-(?!section|theorems|sample)[a-z-]+"', page))
+    changed = next(row for row in rows if "house/wilds-may-touch" in row)
+    assert 'href="page.html#house/wilds-may-touch"' in changed
+    assert 'id="house/wilds-may-touch"' in page
+    inherited = next(row for row in rows if "house/argentino/set-size" in row)
+    assert 'href="#house/S000-12"' in inherited
+    assert '<p id="house/S000-12"' in talk
+    assert re.search(r'<p id="house/is_meld-set-min-[0-9a-f]{6}"', talk)  # a case of the kit of what it extends
+    assert "It decides who begins the next deal" in table[0]  # the reason of what is not encoded
+
+
+def test_a_page_of_traces_without_sphinx_needs_says_what_to_add(tmp_path: Path) -> None:
+    source = project(tmp_path, clauses=(), extends="gin", talk="Talk\n====\n\n.. rummy:trace:: house\n")
+    conf = source / "conf.py"
+    conf.write_text(conf.read_text(encoding="utf-8").replace('"sphinx_needs", ', ""), encoding="utf-8")
+    done = build(source)
+    assert done.returncode != 0
+    assert "talk.rst:4" in done.stderr
+    assert 'add "sphinx_needs" to `extensions`' in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_clauses_are_in_the_index_the_search_and_the_inventory(english: Path) -> None:
@@ -99,6 +146,13 @@ def test_clauses_are_in_the_index_the_search_and_the_inventory(english: Path) ->
     searched = (english / "searchindex.js").read_text(encoding="utf-8")
     assert "wilds-may-touch" in searched
     assert '"shuffler' in searched or "shuffler" in searched
+
+
+def test_colours_turn_dark_only_where_the_theme_says_so(english: Path) -> None:
+    style = (english / "_static" / "rummy.css").read_text(encoding="utf-8")
+    for block in re.findall(r"@media screen and \(prefers-color-scheme: dark\) \{(.*)\}\n", style):
+        assert all("[data-theme=" in rule for rule in re.findall(r"([^{}]+)\{[^}]*\}", block) if rule.strip())
+    assert '[data-theme="dark"] .mr-drawings .mp-face{fill:' in style
 
 
 def test_nothing_comes_from_the_network(english: Path) -> None:
@@ -123,10 +177,13 @@ def test_spanish_pages_use_the_words_of_the_game(tmp_path: Path) -> None:
     [
         (".. rummy:variant:: nowhere\n", "no variant"),
         (".. rummy:clause:: gin/nothing\n", "no clause"),
+        (".. rummy:clause:: gin\n", "VARIANT/CLAUSE"),
         (".. rummy:meld:: gin 4s 5s ZZ\n", "ZZ"),
         (".. rummy:meld:: gin\n", "2 argument"),
         (".. rummy:compare:: gin nowhere\n", "no variant"),
         (":rummy:clause:`gin/no-such`\n", "gin/no-such"),
+        (".. rummy:trace:: nowhere\n", "no variant"),
+        (".. rummy:matrix:: gin nowhere\n", "no variant"),
     ],
 )
 def test_a_fault_names_its_line_and_fails_the_build(tmp_path: Path, text: str, hint: str) -> None:

@@ -11,6 +11,7 @@ from meldproof.checking.assignments import assignments
 from meldproof.checking.roles import can_be_wild
 from meldproof.errors import NotationError, ProblemError
 from meldproof.notation import Token, card_text, meld_texts, parse_cards
+from meldproof.rules.fault_words import fault_words
 from meldproof.rules.melds import RULES, Rule, broken_rules, keeps_all_rules
 from meldproof.rules.worth import meld_worth, point_tables
 from meldproof.variant.loading import Variant
@@ -109,7 +110,7 @@ def violation(rule: Rule, variant: Variant, language: str = "en") -> Violation:
     """A broken rule with the clause that states it, in words."""
     parameter = rule.parameter if rule.parameter in variant.provenance else f"{rule.kind}.min"
     key = variant.provenance[parameter]
-    fault = rule.fault[language == "es"].format(limit=variant.plain()[parameter])
+    fault = fault_words(rule, variant.plain()[parameter], variant.settings.deck.style)[language == "es"]
     return Violation(rule.name, key, f"{fault}: {variant.clause(key).text[language]}")
 
 

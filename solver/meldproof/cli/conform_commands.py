@@ -53,19 +53,25 @@ def conform(
     report: Annotated[Form, Parameter(help="Form of the report.")] = "text",
     out: Annotated[Path | None, Parameter(help="Write the report to this file.")] = None,
     smoke: Annotated[bool, Parameter(negative="", help="Only try whether the harness speaks the protocol.")] = False,
+    one_shot: Annotated[
+        bool, Parameter(negative="", help="Start the command for every case: the case on its input, a verdict back.")
+    ] = False,
     common: Common = Common(),  # noqa: B008
 ) -> int:
     """Put the kit, then generated questions, to an implementation, and say which rules it seems to follow.
 
-    It is started as `meldproof conform VARIANT -- COMMAND…` and speaks JSON lines (docs: Test your own game).
+    It is started as `meldproof conform VARIANT -- COMMAND…` and speaks JSON lines, or with `--one-shot` is started for
+    each case (docs: Test your own game).
     """
     from hypothesis.configuration import set_hypothesis_home_dir
 
     from meldproof.cli import show, show_conform
-    from meldproof.conforming.driver import Plan
+    from meldproof.conforming.driver import Begin, Plan
     from meldproof.conforming.kit import answered_by, nearest_kit, read_kit
+    from meldproof.conforming.one_shot import OneShot
     from meldproof.conforming.run import conform as run
     from meldproof.conforming.run import run_smoke
+    from meldproof.conforming.session import Session
 
     if not command:
         raise ProblemError("conform: name the command after --, as in: meldproof conform gin -- python harness.py")
@@ -75,11 +81,12 @@ def conform(
     rules = load(variant, common)
     cases = answered_by(read_kit(kit) if kit is not None else nearest_kit(rules, common.spec_path), rules)
     plan = Plan(only, examples, seconds, answer_seconds, common.timeout)
+    begin: Begin = OneShot if one_shot else Session
     if smoke:
-        return show_conform.smoke(*run_smoke(rules, cases, command, plan), common)
+        return show_conform.smoke(*run_smoke(rules, cases, command, plan, begin=begin), common)
     with TemporaryDirectory() as folder, show.progress("conform", common) as advance:
         set_hypothesis_home_dir(folder)
-        found = run(rules, cases, command, plan, advance=advance)
+        found = run(rules, cases, command, plan, advance=advance, begin=begin)
     return show_conform.report(found, "json" if common.json else report, out, common)
 
 

@@ -72,10 +72,13 @@ def new(
     """Write a house variant's rule file, with every rule of another as a comment to change."""
     from meldproof.cli import show
     from meldproof.reference.house import house_file
+    from meldproof.variant.loading import variant_files
 
     if common.set or common.reading:
         raise ProblemError("new: write what you change into the file; --set and --reading are not for it")
     base = load(extends, common)
+    if id in {file.id for file in variant_files(common.spec_path)}:
+        raise ProblemError(f"new: there is a variant {id} already; choose another id, such as our-{id}")
     path = out or Path(f"{id}.toml")
     named = base.id if "/" not in extends and not extends.endswith(".toml") else _seen_from(Path(extends), path)
     text = house_file(id, base, named, str(path), common.lang)

@@ -120,7 +120,8 @@ def _play_of(variant: Variant, entry: ReadingDifference) -> Play | None:
         return None
     try:
         default, other = (
-            with_values(variant, {name: pair[side] for name, pair in entry.changes.items()}) for side in (0, 1)
+            with_values(variant, {name: pair[side] for name, pair in entry.changes.items() if pair[side] is not None})
+            for side in (0, 1)
         )
     except MeldproofError:
         return None

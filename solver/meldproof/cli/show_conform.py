@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 WORDS = {
     "en": {
-        "cases": "{} cases: {}", "equivalent": "{} changes make no difference (proved): {}",
+        "cases": "{} cases: {}", "equivalent": "{} changes make no difference (the kit says why): {}",
         "untold": "{} changes were not told apart (a search, not a proof): {}", "passed": "right", "failed": "wrong",
         "reading": "by another reading", "skipped": "skipped", "errored": "misbehaved", "not_offered": "not offered",
         "generated": "generated: {} questions, {} kinds of disagreement", "smoke": "{}: speaks the protocol: {}",
@@ -25,7 +25,7 @@ WORDS = {
         "unsure": "nothing was asked", "stopped": "stopped: {}", "more": "… and {} more (--report html)",
     },
     "es": {
-        "cases": "{} casos: {}", "equivalent": "{} cambios no hacen diferencia (demostrado): {}",
+        "cases": "{} casos: {}", "equivalent": "{} cambios no hacen diferencia (el kit dice por qué): {}",
         "untold": "{} cambios no se distinguieron (una búsqueda, no una demostración): {}", "passed": "bien",
         "failed": "mal", "reading": "según otra lectura", "skipped": "salteados", "errored": "fallas",
         "not_offered": "no ofrecidos", "generated": "generadas: {} preguntas, {} clases de desacuerdo",

@@ -93,7 +93,11 @@ def _is_number(value: object) -> bool:
 
 def agrees(question: Question, given: dict[str, Any], variant: Variant) -> Opinion | None:
     """Whether a well-formed answer is the variant's; None where the variant has none, or nothing is comparable."""
-    right = ask(question, variant)
+    return agrees_with(ask(question, variant), question, given, variant)
+
+
+def agrees_with(right: Result | None, question: Question, given: dict[str, Any], variant: Variant) -> Opinion | None:
+    """Whether a well-formed answer comes to the same as another, under a variant's rules; None as for `agrees`."""
     if right is None:
         return None
     if isinstance(question, Case) and question.op in ("best", "best_after_discard"):

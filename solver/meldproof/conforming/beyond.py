@@ -79,6 +79,7 @@ class Beyond:
     def _test(self, op: Op) -> Callable[[Question], bool]:
         """Whether an answer is another than by the rules it is held to; a misbehaviour is one."""
         rules = self._rules()
+        change = next(iter(self.diagnosis.explanations), None)
 
         def differs(question: Question) -> bool:
             if ask(question, rules) is None:
@@ -95,7 +96,7 @@ class Beyond:
             self.asked[op] += 1
             if not entry.wrong and len(self.answered) < MOST_KEPT:
                 self.answered.append(entry)
-            opinion = agrees(question, entry.given, rules)
+            opinion = agrees(question, entry.given, rules) if change is None else change.opinion(question, entry.given)
             return opinion is not None and not opinion.agrees
 
         return differs

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations_with_replacement
 
 import msgspec
 
 from meldproof.cards import JOKER, Card, canonical
 from meldproof.conforming.kit import Kit, KitCase, Untold, case_id, disputes, expected_of, readings_of
+from meldproof.conforming.procedures import Procedure, telling_hands
 from meldproof.conforming.questions import OPS, LaidMeld, PlayCase, Question, ScoreCase, Situation, ask, to_plain
 from meldproof.conforming.situations import Names
 from meldproof.conforming.titles import title_of
 from meldproof.conforming.turn_witnesses import Search
+from meldproof.conforming.unseen import unseen
 from meldproof.notation import card_text
 from meldproof.playing import actions as a
 from meldproof.proving.cases import Case, differ
-from meldproof.proving.meld_witnesses import Clock
+from meldproof.proving.meld_witnesses import WorkClock
 from meldproof.proving.mutants import Mutant, levels_of, mutants
 from meldproof.proving.witnesses import ASKED, Comparison, Finding
 from meldproof.variant.clauses import Text
@@ -25,7 +26,8 @@ from meldproof.variant.loading import Variant
 from meldproof.variant.vocabulary import parameters
 
 FIRST_SECONDS, MORE_SECONDS = 60.0, 10.0
-"""Longest search for a mutant's first case, and for each further operation. Limits met are said in the kit."""
+"""Longest search for a mutant's first case, and for each further operation, counted by work, so that a kit is the same
+wherever it is built. Limits met are said in the kit."""
 Advance = Callable[[int, int], None]
 
 NO_PLAY = Text(
@@ -51,14 +53,54 @@ def build_kit(variant: Variant, *, only: Sequence[str] = (), advance: Advance = 
     for number, mutant in enumerate(chosen):
         shown.append(shown_by(variant, mutant, search))
         advance(number + 1, len(chosen))
-    return assembled(variant, shown)
+    kit = assembled(variant, shown)
+    return kit if only else with_procedures(kit, variant)
+
+
+def with_procedures(kit: Kit, variant: Variant) -> Kit:
+    """The kit with a case for every wrong way to find the best."""
+    readings = readings_of(variant)
+    cases = {case.question: case for case in kit.cases}
+    for procedure, question in telling_hands(variant):
+        case = cases.get(question) or _procedure_case(question, procedure, variant, readings)
+        named = tuple(dict.fromkeys((*case.procedures, procedure.id)))
+        cases[question] = msgspec.structs.replace(case, procedures=named)
+    return msgspec.structs.replace(kit, cases=_in_order(cases.values()))
+
+
+def _procedure_case(
+    question: Question, procedure: Procedure, variant: Variant, readings: dict[str, Variant]
+) -> KitCase:
+    """A case with its answer; it is named after the first procedure that gets it wrong."""
+    result = ask(question, variant)
+    assert result is not None
+    others = disputes(question, result, readings)
+    about, asked = "arrange.objective", title_of(question, result)
+    return KitCase(
+        case_id(question, procedure.id),
+        question.op,
+        (variant.provenance[about],),
+        to_plain(question),
+        result,
+        expected_of(question.op, result, others),
+        Text(f"{asked.en} (otherwise if {procedure.words.en})", f"{asked.es} (distinto si {procedure.words.es})"),
+        readings=others,
+    )
+
+
+def _in_order(cases: Iterable[KitCase]) -> tuple[KitCase, ...]:
+    order = {op: number for number, op in enumerate(OPS)}
+    return tuple(sorted(cases, key=lambda case: (order[case.op], case.id)))
 
 
 def shown_by(variant: Variant, mutant: Mutant, search: Search) -> Shown:
     """What tells a mutant apart."""
     questions, findings = cases_for(variant, mutant, search)
+    why = unseen(variant, mutant)
+    if questions or why is not None:
+        return Shown(mutant, tuple(questions), why is not None, why or Text())
     proved = bool(findings) and all(finding.status == "same" for finding in findings)
-    return Shown(mutant, tuple(questions), proved and levels_of(mutant.parameter) != ("turn",), _note(findings))
+    return Shown(mutant, (), proved and "turn" not in levels_of(mutant.parameter), _note(findings))
 
 
 def assembled(variant: Variant, shown: Sequence[Shown]) -> Kit:
@@ -71,15 +113,14 @@ def assembled(variant: Variant, shown: Sequence[Shown]) -> Kit:
     silent = [entry for entry in shown if not entry.questions]
     entries = [(entry.proved, Untold(entry.mutant.id, entry.mutant.parameter, entry.note)) for entry in silent]
     equivalent, untold = (tuple(entry for proved, entry in entries if proved == kind) for kind in (True, False))
-    cases = [_kit_case(question, found[question], variant, readings) for question in found]
-    order = {op: number for number, op in enumerate(OPS)}
-    cases.sort(key=lambda case: (order[case.op], case.id))
-    return Kit(variant.id, variant.plain(), tuple(cases), equivalent, untold)
+    cases = _in_order(_kit_case(question, found[question], variant, readings) for question in found)
+    return Kit(variant.id, variant.plain(), cases, equivalent, untold)
 
 
 def cases_for(variant: Variant, mutant: Mutant, search: Search) -> tuple[list[Question], list[Finding]]:
     """The smallest case of each operation that tells a mutant apart, and what the searches among cards found."""
-    comparison = Comparison(variant, mutant.variant)
+    clock = WorkClock(FIRST_SECONDS)
+    comparison = Comparison(variant, mutant.variant, clock=clock)
     levels = levels_of(mutant.parameter)
     questions: list[Question] = []
     findings: list[Finding] = []
@@ -88,23 +129,23 @@ def cases_for(variant: Variant, mutant: Mutant, search: Search) -> tuple[list[Qu
         if derived:
             questions.append(derived[0])
             continue
-        comparison.clock.deadline = time.monotonic() + (MORE_SECONDS if questions else FIRST_SECONDS)
+        clock.left = MORE_SECONDS if questions else FIRST_SECONDS
         findings.append(comparison.find(op))
         witness = findings[-1].witness
         questions += [witness.case] if witness is not None else []
     if levels[0] == "meld" and not any(isinstance(q, Case) and q.op == "is_meld" for q in questions):
         questions += small_melds_apart(variant, mutant.variant) if findings[0].status == "none-found" else []
-    if "turn" in levels and levels[0] == "hand":
-        comparison.clock.deadline = time.monotonic() + FIRST_SECONDS
+    if levels[0] == "hand" and ("turn" in levels or not questions):
+        clock.left = FIRST_SECONDS
         witness = comparison.with_a_table().witness
         questions += [witness.case] if witness is not None else []
     questions += [case for case in _played(questions, variant) if _differ(case, variant, mutant.variant)]
     if levels[0] != "deck" and ("turn" in levels or not questions or levels[0] in ("value", "hand")):
-        clock = Clock(time.monotonic() + FIRST_SECONDS)
+        clock.left = FIRST_SECONDS
         score = None if any(isinstance(question, ScoreCase) for question in questions) else search.score(
             mutant.variant, clock
         )  # fmt: skip
-        play = search.legal_action(mutant.variant, clock) if "turn" in levels else None
+        play = search.legal_action(mutant.variant, clock) if "turn" in levels or not questions else None
         questions += [question for question in (score, play) if question is not None]
     return list(dict.fromkeys(questions)), findings
 

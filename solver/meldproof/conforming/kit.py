@@ -28,7 +28,8 @@ class KitCase(msgspec.Struct, frozen=True):
     """A question and its right answer.
 
     `mutants` are the changes it was made to tell apart, `clauses` those whose parameters they change. `readings` holds
-    the answers under other readings of contested sentences, where they differ: then it is `disputed`.
+    the answers under other readings of contested sentences, where they differ: then it is `disputed`. `procedures` are
+    wrong ways to find the best that it tells from the right one.
     """
 
     id: str
@@ -40,6 +41,7 @@ class KitCase(msgspec.Struct, frozen=True):
     title: Text
     mutants: tuple[str, ...] = ()
     readings: dict[str, Result] = {}
+    procedures: tuple[str, ...] = ()
 
     @property
     def question(self) -> Question:
@@ -55,7 +57,10 @@ class Untold(msgspec.Struct, frozen=True):
 
 
 class Kit(msgspec.Struct, frozen=True):
-    """`equivalent` changes are proved to make no difference; of `untold` ones no difference was found in the search."""
+    """`equivalent` changes make no difference: it is proved, or no operation looks at what they change.
+
+    Of `untold` ones no difference was found in the search.
+    """
 
     variant: str
     settings: dict[str, Any]
@@ -68,8 +73,9 @@ class Kit(msgspec.Struct, frozen=True):
         """The JSON object of `meldproof kit --json` and of the stored kits (schema `kit.json`)."""
         built: dict[str, Any] = msgspec.to_builtins(self)
         for case in built["cases"]:
-            if not case["readings"]:
-                del case["readings"]
+            for name in ("readings", "procedures"):
+                if not case[name]:
+                    del case[name]
         return built
 
     def to_json(self) -> str:

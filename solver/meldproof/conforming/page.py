@@ -30,6 +30,10 @@ STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; color: #222; }
 table { border-collapse: collapse; width: 100%; margin: 1rem 0; } td, th { text-align: left; vertical-align: top;
 padding: .35rem .6rem; border-bottom: 1px solid #ccc; } th { background: #f2f2f2; } code { font-size: .9em; }
+h1 { font-size: 1.6rem; line-height: 1.25; } .wide { overflow-x: auto; } td { overflow-wrap: anywhere; }
+.wide th, .wide td { overflow-wrap: normal; } .zero { color: #999; }
+@media (max-width: 45rem) { .cases td { display: block; border: 0; } .cases th { display: none; }
+.cases td:last-child { border-bottom: 1px solid #ccc; } }
 .yes { color: #0a5c2b; } .no { color: #a11212; } pre { white-space: pre-wrap; background: #f6f6f6; padding: 1rem; }
 @media (prefers-color-scheme: dark) { body { background: #161616; color: #e6e6e6; } th, pre { background: #242424; }
 .yes { color: #6fd08c; } .no { color: #ff8d8d; } }
@@ -59,8 +63,8 @@ def _page(report: Report, language: str) -> Iterator[str]:
         counts = [sum(o.op == op and o.status == status for o in report.outcomes) for status in STATUSES]
         others = [report.not_offered.get(op, 0), report.asked.get(op, 0)]
         if any(counts) or any(others):
-            rows.append([f"<code>{op}</code>", *(str(number) for number in (*counts, *others))])
-    yield _table(columns, rows)
+            rows.append([f"<code>{op}</code>", *map(_number, (*counts, *others))])
+    yield f'<div class="wide">{_table(columns, rows)}</div>'
     lines = diagnosis_lines(report.diagnosis, report.variant, language)
     if lines:
         yield f"<h2>{heads['diagnosis']}</h2>\n<pre>{escape(chr(10).join(lines))}</pre>"
@@ -68,7 +72,8 @@ def _page(report: Report, language: str) -> Iterator[str]:
     for heading, outcomes in ((heads["cases"], told), (heads["generated"], list(report.generated))):
         if outcomes:
             yield f"<h2>{heading}</h2>"
-            yield _table([heads["case"], heads["answer"], heads["rules"]], _rows(outcomes, report, language))
+            columns = [heads["case"], heads["answer"], heads["rules"]]
+            yield f'<div class="cases">{_table(columns, _rows(outcomes, report, language))}</div>'
     yield "</html>"
 
 
@@ -83,6 +88,10 @@ def _rows(outcomes: Sequence[Outcome], report: Report, language: str) -> Iterato
             if key in report.variant.provenance.values()
         )
         yield [case, escape(outcome_note(outcome, language)), rules]
+
+
+def _number(number: int) -> str:
+    return str(number) if number else '<span class="zero">0</span>'
 
 
 def _table(columns: Iterable[str], rows: Iterable[Sequence[str]]) -> str:

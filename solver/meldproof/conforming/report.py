@@ -95,6 +95,7 @@ def change_dict(change: Change, variant: Variant) -> dict[str, Any]:
     return {
         "id": change.id,
         "reading": change.reading,
+        "procedure": "" if change.procedure is None else change.procedure.id,
         "values": change.values,
         "instead_of": {name: plain.get(name) for name in change.values},
         "clauses": [
@@ -122,22 +123,29 @@ def diagnosis_lines(diagnosis: Diagnosis, variant: Variant, language: str) -> li
         return []
     shows = words["shows"].format(_title(diagnosis.example, variant)[language])
     if diagnosis.explanations:
-        names = words["or"].join(_name(change, words) for change in diagnosis.explanations)
+        names = words["or"].join(_name(change, words, language) for change in diagnosis.explanations)
         alike = f" ({words['alike']})" if len(diagnosis.explanations) > 1 else ""
         keys = dict.fromkeys(key for change in diagnosis.explanations for key in change.clauses)
         rules = [words["clause"].format(f"{variant.clause(key).text[language]} [{key}]") for key in keys]
         return [words["as_if"].format(names) + alike, *rules, shows]
     lines = [words["none"].format(diagnosis.wrong), shows]
     for part in diagnosis.parts:
-        lines.append(words["part"].format(_name(part.change, words), part.explains, part.contradicts))
+        name = _name(part.change, words, language)
+        lines.append(words["part"].format(name, part.explains, part.contradicts))
+        lines += [
+            "  " + words["clause"].format(f"{variant.clause(key).text[language]} [{key}]")
+            for key in part.change.clauses
+        ]
         lines.append("  " + words["shows"].format(_title(part.example, variant)[language]))
     return [*lines, words["left"].format(diagnosis.unexplained)] if diagnosis.unexplained else lines
 
 
-def _name(change: Change, words: dict[str, str]) -> str:
+def _name(change: Change, words: dict[str, str], language: str) -> str:
     if change.reading:
         return words["reading"].format(change.reading)
-    return ", ".join(f"{name} = {_value(value)}" for name, value in change.values.items())
+    parts = [f"{name} = {_value(value)}" for name, value in change.values.items()]
+    parts += [] if change.procedure is None else [change.procedure.words[language]]
+    return ", ".join(parts)
 
 
 def _value(value: object) -> str:

@@ -88,15 +88,15 @@ def conform(
 
 
 def _chosen(case: KitCase, only: Sequence[str]) -> bool:
-    names = (case.op, case.id, *case.mutants)
+    names = (case.op, case.id, *case.mutants, *case.procedures)
     return not only or any(name.startswith(prefix) for prefix in only for name in names)
 
 
 def run_smoke(
-    variant: Variant, kit: Kit, command: Sequence[str], plan: Plan
+    variant: Variant, kit: Kit, command: Sequence[str], plan: Plan, *, begin: Begin = Session
 ) -> tuple[Implementation | None, list[str]]:
     """Whether a harness speaks the protocol: what it is, and what is wrong; right answers are not asked for."""
-    driver = Driver(variant, command, plan)
+    driver = Driver(variant, command, plan, begin)
     faults: list[str] = []
     try:
         offered = driver.open().operations

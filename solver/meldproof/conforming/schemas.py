@@ -96,10 +96,15 @@ def kit_schema() -> dict[str, Any]:
 
 
 def protocol_schema() -> dict[str, Any]:
-    """The lines both ways: what the driver writes is a `Request`, what an implementation writes an `Answer`."""
+    """The lines both ways: what the driver writes is a `Request`, what an implementation writes an `Answer`.
+
+    In one-shot mode what it reads is an `OneShotRequest`, and what it writes a `Verdict`.
+    """
     cases, definitions = _components()
     run = _object({"cmd": {"const": "run"}, "seq": {"type": "integer"}, "op": {"enum": list(OPS)}, "case": {}},
                   ["cmd", "seq", "op", "case"])  # fmt: skip
+    rules = {"version": {"const": 1}, "variant": TEXT, "settings": {"type": "object"}}
+    once = _object({**run["properties"], **rules}, [*run["required"], *rules])
     requests = [
         _object({"cmd": {"const": "start"}, "version": {"const": 1}}, ["cmd", "version"]),
         _object({"cmd": {"const": "variant"}, "id": TEXT, "settings": {"type": "object"}}, ["cmd", "id", "settings"]),
@@ -117,6 +122,7 @@ def protocol_schema() -> dict[str, Any]:
         _object({"seq": seq, "skipped": yes, "message": TEXT}, ["seq", "skipped"], closed=False),
         _object({"seq": seq, "errored": yes, "message": TEXT}, ["seq", "errored"], closed=False),
     ]  # fmt: skip
+    verdicts = [{**answer, "required": answer["required"][1:]} for answer in answers[2:]]  # without seq
     return {
         "$schema": DIALECT,
         "title": "meldproof conformance protocol, version 1: one JSON object a line",
@@ -125,6 +131,8 @@ def protocol_schema() -> dict[str, Any]:
             **definitions,
             "Request": {"oneOf": requests},
             "Answer": {"anyOf": answers},
+            "OneShotRequest": {**once, "allOf": _by_operation(cases, {}, "")},
+            "Verdict": {"anyOf": verdicts},
             "Results": _object(_results(), []),
         },
     }
@@ -136,9 +144,9 @@ def report_schema() -> dict[str, Any]:
     texts = _object({"en": {}, "es": {}}, ["en", "es"])
     counts = {"type": "object", "additionalProperties": number}
     change = _object(
-        {"id": TEXT, "reading": TEXT, "values": {"type": "object"}, "instead_of": {"type": "object"},
+        {"id": TEXT, "reading": TEXT, "procedure": TEXT, "values": {"type": "object"}, "instead_of": {"type": "object"},
          "clauses": {"type": "array", "items": _object({"key": TEXT, "text": texts}, ["key", "text"])}},
-        ["id", "reading", "values", "instead_of", "clauses"],
+        ["id", "reading", "procedure", "values", "instead_of", "clauses"],
     )  # fmt: skip
     example = _object(
         {"op": {"enum": list(OPS)}, "case": {"type": "object"}, "wanted": {"type": ["object", "null"]}, "title": texts},

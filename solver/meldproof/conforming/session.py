@@ -1,7 +1,7 @@
 """An implementation as a process: messages over pipes, every misbehaviour a finding, nothing left running.
 
-The process gets a session of its own, and its whole group is killed when it has misbehaved or is done. Never more than
-one line's limit of its output is held.
+The process gets a session of its own; it, its group and all that it leaves behind are killed when it has misbehaved or
+is done. Never more than one line's limit of its output is held.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import time
 from collections.abc import Sequence
 from typing import Any, Literal
 
+from meldproof.conforming.offspring import Offspring
 from meldproof.errors import ProblemError
 
 Kind = Literal["crashed", "timed-out", "garbage", "flood", "wrong-seq", "not-utf8", "malformed", "errored"]
@@ -46,12 +47,14 @@ class Session:
         self.command, self.seconds = tuple(command), seconds
         self.complaints = b""
         self._rest = b""
+        self._offspring = Offspring()
         try:
             self._process = subprocess.Popen(
                 self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                 start_new_session=True, bufsize=0,
             )  # fmt: skip
         except (OSError, ValueError) as error:
+            self._offspring.end(0)
             reason = getattr(error, "strerror", None) or error
             raise ProblemError(f"{command[0]} can't be started: {reason}") from None
         assert self._process.stdin is not None
@@ -65,18 +68,21 @@ class Session:
     def ask(self, message: dict[str, Any]) -> dict[str, Any]:
         """The answer to a message. Raises Trouble."""
         deadline = time.monotonic() + self.seconds
-        line = self._exchange(json.dumps(message, ensure_ascii=False).encode() + b"\n", deadline)
-        try:
-            text = line.decode("utf-8")
-        except UnicodeDecodeError:
-            raise Trouble("not-utf8", f"the answer is not UTF-8: {_brief(line)}") from None
-        try:
-            answer = json.loads(text)
-        except (ValueError, RecursionError):
-            raise Trouble("garbage", f"the answer is no JSON: {_brief(line)}") from None
-        if not isinstance(answer, dict):
-            raise Trouble("garbage", f"the answer is no JSON object: {_brief(line)}")
-        return answer
+        return _read_answer(self._exchange(_line(message), deadline))
+
+    def ask_once(self, message: dict[str, Any]) -> dict[str, Any]:
+        """The verdict of a process started for one case: the message is all of its input. Raises Trouble."""
+        deadline = time.monotonic() + self.seconds
+        verdict = self._exchange(_line(message), deadline, to_the_end=True)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout=max(0.0, deadline - time.monotonic()))
+        if self._process.returncode is None:
+            raise Trouble("timed-out", f"it does not end in {self.seconds:g} s{self._said()}")
+        if self._process.returncode != 0:
+            raise Trouble("crashed", self._end())
+        if not verdict.strip():
+            raise Trouble("garbage", f"it ended without a verdict{self._said()}")
+        return _read_answer(verdict)
 
     def stop(self) -> None:
         """Say goodbye, wait a moment, and end what is left of the process and its children."""
@@ -100,21 +106,26 @@ class Session:
         return self._process.returncode is not None
 
     def kill(self) -> None:
-        """End the process and every child in its group."""
+        """End the process, every child in its group, and every other that it left behind."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+        self._offspring.end(self._process.pid)
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             with contextlib.suppress(OSError):
                 stream.close()  # type: ignore[union-attr]
 
-    def _exchange(self, data: bytes, deadline: float) -> bytes:
-        """Write a line and read one, whichever comes first; the error stream is emptied meanwhile."""
+    def _exchange(self, data: bytes, deadline: float, *, to_the_end: bool = False) -> bytes:
+        """Write a line and read one, whichever comes first; the error stream is emptied meanwhile.
+
+        With `to_the_end` the line is the whole input, and what is read the whole output.
+        """
+        self._to_the_end, self._ended = to_the_end, False
         with selectors.DefaultSelector() as waiting:
             waiting.register(self._out, selectors.EVENT_READ)
             waiting.register(self._err, selectors.EVENT_READ)
             waiting.register(self._in, selectors.EVENT_WRITE)
-            while data or b"\n" not in self._rest:
+            while data or not self._is_whole():
                 left = deadline - time.monotonic()
                 if left <= 0:
                     raise Trouble("timed-out", f"no answer in {self.seconds:g} s{self._said()}")
@@ -123,19 +134,30 @@ class Session:
                         data = self._write(data)
                         if not data:
                             waiting.unregister(self._in)
+                            if to_the_end:
+                                self._process.stdin.close()  # type: ignore[union-attr]
                     elif key.fd == self._err:
                         if not self._drain(self._err):
                             waiting.unregister(self._err)
                     else:
                         self._read()
-                if len(self._rest) > LONGEST_LINE and b"\n" not in self._rest[:LONGEST_LINE]:
-                    raise Trouble("flood", f"more than {LONGEST_LINE} bytes without an end of line")
+                        if self._ended:
+                            waiting.unregister(self._out)
+                if len(self._rest) > LONGEST_LINE and (to_the_end or b"\n" not in self._rest[:LONGEST_LINE]):
+                    what = "in all" if to_the_end else "without an end of line"
+                    raise Trouble("flood", f"more than {LONGEST_LINE} bytes {what}")
                 if len(self._rest) > LONGEST_LINE:
                     break
+        if to_the_end:
+            return self._rest
         line, _, self._rest = self._rest.partition(b"\n")
         if data:
             raise Trouble("flood", "it writes without reading")
         return line
+
+    def _is_whole(self) -> bool:
+        """Whether the answer is there."""
+        return self._ended if self._to_the_end else b"\n" in self._rest
 
     def _write(self, data: bytes) -> bytes:
         try:
@@ -143,6 +165,8 @@ class Session:
         except BlockingIOError:
             return data
         except OSError:
+            if self._to_the_end:  # it need not read all of it
+                return b""
             raise Trouble("crashed", self._end()) from None
 
     def _read(self) -> None:
@@ -152,8 +176,9 @@ class Session:
             return
         except OSError:
             chunk = b""
-        if not chunk:
+        if not chunk and not self._to_the_end:
             raise Trouble("crashed", self._end())
+        self._ended = not chunk
         self._rest += chunk
 
     def _drain(self, descriptor: int) -> bool:
@@ -182,6 +207,25 @@ class Session:
     def _said(self) -> str:
         lines = self.complaints.decode("utf-8", "replace").strip().splitlines()
         return f"; last on its error stream: {_clean(lines[-1])}" if lines else ""
+
+
+def _line(message: dict[str, Any]) -> bytes:
+    return json.dumps(message, ensure_ascii=False).encode() + b"\n"
+
+
+def _read_answer(data: bytes) -> dict[str, Any]:
+    """A JSON object. Raises Trouble."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Trouble("not-utf8", f"the answer is not UTF-8: {_brief(data)}") from None
+    try:
+        answer = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Trouble("garbage", f"the answer is no JSON: {_brief(data)}") from None
+    if not isinstance(answer, dict):
+        raise Trouble("garbage", f"the answer is no JSON object: {_brief(data)}")
+    return answer
 
 
 def _brief(data: bytes) -> str:

@@ -19,6 +19,8 @@ from meldproof.playing import actions as a
 from meldproof.playing.advice import TableMeld
 from meldproof.variant.loading import Variant
 
+MOST_PLAYERS = 8
+
 
 class Base(msgspec.Struct, frozen=True):
     """Where a search begins: as a PlayCase without its action. `depth` says how many steps it may add;
@@ -77,7 +79,7 @@ def deals(variant: Variant) -> Iterator[Base]:
     """How a deal begins: for how many, with how many cards, with a card turned up, with a card too many."""
     names, who, terms = Names(variant), variant.settings.players, variant.settings.deal
     plain = plain_deal(variant, names)
-    for players in range(max(1, who.min - 1), min(who.max + 1, 6) + 1):
+    for players in range(max(1, who.min - 1), min(who.max + 1, MOST_PLAYERS) + 1):
         for pairs in (False, True) if players in (4, 6) else (False,):
             shapes = [
                 plain,
@@ -173,12 +175,18 @@ def rarer(variant: Variant) -> Iterator[Base]:
     for turn, number in ((1, 2), (2, 1)):
         seen = Situation(hand, drawn=True, turn=turn, deal=number)
         yield Base(least, situation=seen, also=(dear,))
+    opening = _an_opening(variant, names)
+    if opening:
+        extension = names.card(7)
+        hand = " ".join((*opening, extension, names.card(3, 2), names.card(5, 2)))
+        seen = Situation(hand, (TableMeld(names.run(), 1),), drawn=True)
+        also = (a.Meld(melds=opening), a.LayOff(meld=0, cards=extension))
+        yield Base(least, situation=seen, depth=1, also=also)
     for start, _ in variant.settings.opening.points.pairs:
         for hand in (names.run(), f"{names.run()} {names.loose}"):
             scores = (start,) + (0,) * (least - 1)
             meld = a.Meld(melds=(names.run(),))
             yield Base(least, scores=scores, situation=Situation(hand, drawn=True), depth=1, also=(meld,))
-    opening = _an_opening(variant, names)
     for turn, number in ((2, 2), (1, 2), (2, 1)) if opening else ():
         seen = Situation(" ".join((*opening, names.card(3), names.card(5, 2))), drawn=True, turn=turn, deal=number)
         yield Base(least, situation=seen, also=(a.Meld(melds=opening),))
@@ -348,7 +356,7 @@ def _matches(variant: Variant, names: Names) -> Iterator[ScoreCase]:
             yield ScoreCase(("", small, *[small] * (players - 2)), scores=full, closer=0, deal=deal)
     if s.players.max >= 3:
         for end in sorted(ends):
-            for three in ((end, end, 0), (end, 0, 0), (end, end, end)):
+            for three in ((end, end, 0), (end, 0, 0), (end, end, end), (end, 5, 0)):
                 yield ScoreCase(("", "", ""), scores=three, closer=0)
     if s.players.min <= 4 <= s.players.max:
         for end in sorted(ends):

@@ -59,8 +59,8 @@ WORDS: Final[Mapping[Language, Words]] = {
         of_unnamed_suit="{rank} del palo {suit}",
         of_colour="{rank} {suit}",
         of_unnamed_colour="{rank} del color {suit}",
-        played_by_joker="{stands_for}, que juega un comodín",
-        played_by_card="{stands_for}, que juega como comodín: {card}",
+        played_by_joker="{stands_for}, con un comodín",
+        played_by_card="{stands_for}, con el comodín {card}",
     ),
 }
 

@@ -11,6 +11,7 @@ from meldproof.cards import Kind
 from meldproof.errors import ProblemError
 from meldproof.proving.symbolic_catalogue import bound_on_size
 from meldproof.rules import smt
+from meldproof.rules.fault_words import fault_words
 from meldproof.rules.melds import RULES, Rule, applies
 from meldproof.rules.smt_text import readable
 from meldproof.rules.symbolic import SymbolicMeld, SymbolicSlot, is_card, is_placed
@@ -130,7 +131,7 @@ def _statement(rule: Rule, variant: Variant, size: int) -> Statement:
         _as_written(limit) if own else "",
         rule.kind,
         Text(parameter.en, parameter.es) if own else Text(),
-        Text(*(text.format(limit=limit) for text in rule.fault)),
+        Text(*fault_words(rule, limit, variant.settings.deck.style)),
         key,
         variant.clause(key).text,
         readable(rule.holds(_meld(size, ""), variant.settings)),

@@ -158,12 +158,21 @@ class Differences:
         required = [s.requirement for s in (self.one, self.other)]
         if required[0] != required[1]:
             melds = self.least_meld
-        elif self.judged_otherwise and (required[0].runs or required[0].pure_runs):
+        elif self.judged_otherwise and (required[0].runs or required[0].pure_runs) and not self.sets_as_good:
             melds = min(melds, self.least_meld)  # whether a run holds a wild depends on the assignment
         same_aims = self.one.arrange.objective == self.other.arrange.objective
         aims = self.least_meld if owed and not same_aims else self.aims  # a discard is neither laid nor left
         least = min(melds, self.cap, aims, 1 if self.hand_costs else NEVER)
         return NEVER if least == NEVER else least + owed
+
+    @cached_property
+    def sets_as_good(self) -> bool:
+        """Whether only sets are judged differently, and their cards are a meld in both variants for the same points.
+
+        Who can't lay such a set lays its cards as another set or as a run; a run does all that is asked of a set.
+        """
+        only_sets = kinds_that_differ(self.pair) == ("set",) and self.opens_as_it_melds
+        return only_sets and self.melds.least >= NEVER and self.values.least >= NEVER
 
     def _constant_sum(self, number: int) -> bool:
         """Whether points laid and points left have the same sum however a hand is arranged."""
@@ -208,7 +217,7 @@ class Differences:
             all_of([is_legal(SymbolicMeld(kind, slots[:cut]), theirs), is_legal(SymbolicMeld(kind, slots[cut:]), mine)])
             for cut in range(least, size - least + 1)
         ]
-        solver = smt.Solver(pair.check_limit)
+        solver = pair.clock.solver(pair.check_limit)
         solver.add(*of_deck("m", kind, size, pair.deck), common, here, negate(there), negate(any_of(parts)))
         return solver.check() == "unsat"
 

@@ -39,9 +39,13 @@ def built_hands(differences: Differences, owed: int) -> list[Hand]:
         hands.add(root)
         if owed:
             hands.update(_with_one_more(root, deck))
-    fitting = [hand for hand in hands if len(hand) > owed and _fits(hand, deck)]
     least = differences.best(owed)
-    return sorted((h for h in fitting if len(h) >= least), key=lambda hand: order_of(hand, pair))[:MOST_BUILT]
+
+    def plainest(hands: Iterable[Hand]) -> list[Hand]:
+        fitting = [hand for hand in hands if len(hand) >= least and len(hand) > owed and _fits(hand, deck)]
+        return sorted(fitting, key=lambda hand: order_of(hand, pair))[:MOST_BUILT]
+
+    return [*plainest(hands), *plainest(_with_runs(differences, owed)), *plainest(_against_the_cap(differences))]
 
 
 def small_melds(differences: Differences) -> list[Hand]:
@@ -83,6 +87,39 @@ def dense_hands(differences: Differences, owed: int) -> Iterator[Hand]:
         hand = [*dice.sample(wilds, number), *dice.sample(near, min(len(near), size - number))]
         if _fits(hand, deck):
             yield canonical(hand)
+
+
+def _with_runs(differences: Differences, owed: int) -> set[Hand]:
+    """Where runs are required: one, two and three runs beside every small meld and a set of wilds; with a card more."""
+    required = (differences.one.requirement, differences.other.requirement)
+    if not any(terms.runs or terms.pure_runs for terms in required):
+        return set()
+    deck = differences.pair.deck
+    ranks = len(deck.ranks)
+    runs = [tuple(Card(rank + step, suit) for step in range(3)) for rank, suit in ((1, 1), (5, 2), (9, 3))]
+    loose = (Card(ranks - 2, 4),) * owed
+    beside = [*differences.melds.found, *small_melds(differences), *[(JOKER,) * size for size in (3, 4)], ()]
+    return {
+        canonical((*(card for run in runs[:number] for card in run), *meld, *loose))
+        for number in (1, 2, 3)
+        for meld in beside
+        if ranks >= 11 and len(deck.suits) >= 4
+    }
+
+
+def _against_the_cap(differences: Differences) -> set[Hand]:
+    """Where a hand costs so much at most, and aims differ: more than that is left whether a wild joins dear cards, or
+    more of cheap ones."""
+    orders = [s.arrange.objective for s in (differences.one, differences.other)]
+    deck = differences.pair.deck
+    ranks = len(deck.ranks)
+    if orders[0] == orders[1] or differences.one.scoring.cap == "any" or len(deck.suits) < 4 or ranks < 11:
+        return set()
+    pure = tuple(Card(rank, 1) for rank in (2, 3, 4))
+    cheap = tuple(Card(rank, 4) for rank in (2, 4, 5))
+    apart = [Card(rank, suit) for rank in (ranks - 3, ranks - 1) for suit in (2, 3)] + [Card(ranks, 1)]
+    dear = [card for card in apart for _ in range(deck.copies)]
+    return {canonical((*pure, JOKER, *cheap, *dear[:size])) for size in range(len(dear) + 1)}
 
 
 def _dear(differences: Differences) -> list[Hand]:

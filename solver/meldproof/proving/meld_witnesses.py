@@ -34,6 +34,8 @@ MOST_REASSIGNED = 4
 """Cards of the longest meld whose wilds are assigned twice, once for each variant."""
 REASSIGNED_LIMIT = 5.0
 """Seconds of a check on cards that are assigned twice: the hardest question asked here, and the least telling."""
+SECONDS_A_LOOK = 0.01
+"""What a step of a search counts as where work is counted."""
 MOST_ROUNDS = 400
 """Proposals rechecked at one size before giving up."""
 KINDS: tuple[Kind, Kind] = ("set", "run")
@@ -48,6 +50,31 @@ class Clock:
 
     def is_up(self) -> bool:
         return self.deadline is not None and time.monotonic() > self.deadline
+
+    def solver(self, limit: float) -> smt.Solver:
+        """A solver whose checks take so many seconds at most."""
+        return smt.Solver(limit)
+
+
+class WorkClock(Clock):
+    """A clock that counts work done, not time, so that a search ends at the same place on every machine.
+
+    Whoever looks at it has done a step of his search; that counts as much as a hand takes to be arranged twice.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self.left = seconds
+
+    def is_up(self) -> bool:
+        self._spend(SECONDS_A_LOOK)
+        return self.left < 0
+
+    def solver(self, limit: float) -> smt.Solver:
+        return smt.Solver(limit, self._spend)
+
+    def _spend(self, seconds: float) -> None:
+        self.left -= seconds
 
 
 class Pair(NamedTuple):
@@ -226,7 +253,7 @@ def _proposals(pair: Pair, proposal: Proposal, accept: Accept, limit: float = ma
     if proposal is None:
         return
     meld, parts = proposal
-    solver = smt.Solver(min(pair.check_limit, limit))
+    solver = pair.clock.solver(min(pair.check_limit, limit))
     solver.add(*parts)
     measures = _measures(meld, pair)
     rounds = 0

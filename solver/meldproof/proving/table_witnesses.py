@@ -27,6 +27,8 @@ def table_cases(pair: Pair) -> list[Case]:
     one, other = (_table_terms(variant.settings) for variant in pair[:2])
     if one == other:
         return cases
+    if one._replace(aims=other.aims) == other:
+        return [Case("best", hand, table) for hand, table in _wanted_twice(deck)]
     only_openings = one._replace(waits=other.waits, opening_cards=other.opening_cards) == other
     for table, near in _tables(deck, pair) if not only_openings else ():
         on_table = [card for meld in table for card in meld]
@@ -51,6 +53,7 @@ class _TableTerms(NamedTuple):
     waits: bool
     opening_cards: str
     exchange: tuple[str, ...]
+    aims: tuple[str, ...]
 
 
 def _table_terms(s: Settings) -> _TableTerms:
@@ -62,6 +65,7 @@ def _table_terms(s: Settings) -> _TableTerms:
         touches and not full and s.layoff.start == "next-turn",
         s.opening.cards if full else "own",
         (s.table.jokers, s.exchange.cards, s.exchange.set) if full else (),
+        s.arrange.objective if full else (),
     )
 
 
@@ -113,6 +117,17 @@ def _with_a_set_to_exchange(pair: Pair) -> Iterator[tuple[tuple[str, ...], tuple
         hand = (Card(one_set[0].rank, size + 1), Card(top - 1, suits), Card(top - 2, suits))
         if text:
             yield tuple(card_text(card, deck) for card in canonical(hand)), (text,)
+
+
+def _wanted_twice(deck: Deck) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Two runs whose lowest cards make a set with a hand card; another, of fewer points, goes on one of them as it is.
+
+    Only one of the two can be laid: the dearer one, or the one for which less is changed.
+    """
+    rank = len(deck.ranks) - 3
+    if len(deck.suits) >= 3 and rank > 1:
+        runs = tuple(cards_text((Card(rank + step, suit) for step in range(4)), deck) for suit in (1, 2))
+        yield tuple(card_text(card, deck) for card in canonical((Card(rank - 1, 1), Card(rank, 3)))), runs
 
 
 def _table_text(meld: tuple[Card, ...], pair: Pair) -> str:

@@ -100,8 +100,8 @@ class Finding(msgspec.Struct, frozen=True):
 class Comparison:
     """Two variants and what is found about each operation; nothing is searched before it is asked for.
 
-    `deadline` is a value of `time.monotonic()`; `check_limit` is in seconds a solver's check; `enough` says how many
-    melds that differ are listed, for hands to be built round them.
+    `deadline` is a value of `time.monotonic()`, and `clock` one to go by instead; `check_limit` is in seconds a
+    solver's check; `enough` says how many melds that differ are listed, for hands to be built round them.
     """
 
     def __init__(
@@ -110,11 +110,12 @@ class Comparison:
         second: Variant,
         *,
         deadline: float | None = None,
+        clock: Clock | None = None,
         check_limit: float = 20.0,
         enough: int = ENOUGH,
     ) -> None:
         self.first, self.second = first, second
-        self.clock = Clock(deadline)
+        self.clock = clock or Clock(deadline)
         deck = shared_deck(first, second)
         pair = Pair(first, second, deck, self.clock, check_limit) if deck else None
         self.differences = Differences(pair, enough=enough) if pair else None
@@ -228,7 +229,9 @@ class Comparison:
             aspect = differences.least_meld
         elif differences.judged_otherwise and not differences.split:
             aspect = differences.least_meld
-            if not any((goals[0].pure_runs, *msgspec.structs.astuple(one.requirement))):
+            if differences.sets_as_good:
+                aspect = NEVER
+            elif not any((goals[0].pure_runs, *msgspec.structs.astuple(one.requirement))):
                 if not in_points:
                     aspect = differences.melds.least
                 elif differences.opens_as_it_melds:  # then the same melds for the same points open alike
@@ -319,9 +322,10 @@ def judge(comparison: Comparison, levels: Sequence[Level]) -> Judgement:
         findings.append(comparison.find(op))
         if findings[-1].witness is not None:
             return Judgement("differs", tuple(findings))
-    if levels[0] == "hand" and "turn" in levels:
-        findings.append(comparison.with_a_table())
-        if findings[-1].witness is not None:
+    if levels[0] == "hand":
+        beside = comparison.with_a_table()
+        findings += [beside] if beside.witness is not None or "turn" in levels else []
+        if beside.witness is not None:
             return Judgement("differs", tuple(findings))
     if "turn" in levels:
         return Judgement("only-a-play", tuple(findings))

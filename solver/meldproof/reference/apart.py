@@ -12,7 +12,8 @@ from meldproof.proving.contested import levels_together
 from meldproof.proving.mutants import levels_of, mutant_id
 from meldproof.proving.witnesses import Judgement, Witness
 from meldproof.proving.wording import judgement_text
-from meldproof.reference.play_examples import Plays
+from meldproof.reference.kit_examples import kit_apart
+from meldproof.reference.play_examples import DEFAULT, Plays
 from meldproof.reference.score_examples import Scores
 from meldproof.reference.witness_store import ANY, Patience, judgement_of
 from meldproof.variant.changes import with_reading, with_values
@@ -75,6 +76,8 @@ def _apart(
         return Apart(clause.key, reading, Text("nothing changes here", "acá no cambia nada"))
     judged = judgement_of(default, read, f"reading {reading.id}", levels_together(names), waiting)
     said = _words(judged, ("default", reading.id), ("lo usual", reading.id))
+    if judged.witness is None:
+        said = kit_apart(default, read, names, DEFAULT, Text(reading.id, reading.id)) or said
     return Apart(clause.key, reading, said, judged.witness, None if judged.witness else read)
 
 
@@ -110,6 +113,8 @@ def _told(name: str, one: Variant, other: Variant, waiting: Patience, plays: Pla
         shown = plays.apart(changed, other.id, names) or scores.apart(changed, other.id, names)
         if shown is not None:
             return shown.said
+        if told := kit_apart(one, changed, [name], names, Text(other.id, other.id)):
+            return told
     return _words(judged, (one.id, other.id), (one.id, other.id))
 
 

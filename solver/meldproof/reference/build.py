@@ -30,10 +30,13 @@ from meldproof.reference.document import (
     TheoremEntry,
 )
 from meldproof.reference.glance import glance, lead, turn_steps
+from meldproof.reference.kit_examples import KitCases
 from meldproof.reference.meld_examples import card_examples, example_of_cards, hand_rows
 from meldproof.reference.play_examples import Plays
+from meldproof.reference.sample_turn import sample_score, sample_turn
 from meldproof.reference.score_examples import Scores
 from meldproof.reference.sections import HEADINGS, SHOWN, grouped
+from meldproof.reference.setup_words import setup_steps
 from meldproof.reference.witness_store import Patience, patience
 from meldproof.variant.clauses import Clause, Text, read_rule_file
 from meldproof.variant.loading import Variant
@@ -41,8 +44,10 @@ from meldproof.variant.vocabulary import parameters
 
 Advance = Callable[[int, int], None]
 
+ORDER = ("legal", "illegal", "worth")
 ONLY_PERMITS = Text(
-    "It only permits: no cards and no play break it.", "Sólo permite: no hay cartas ni jugada que la violen."
+    "Nothing breaks this rule alone: it permits, or what it forbids another rule forbids as well.",
+    "Nada viola esta regla sola: permite, o lo que prohíbe también lo prohíbe otra.",
 )
 ONLY_FORBIDS = Text("It only forbids: nothing becomes allowed by it.", "Sólo prohíbe: no permite nada nuevo.")
 NOT_SHOWN = Text(
@@ -72,17 +77,17 @@ def document(
     waiting = patience(timeout)
     theorems = discover(proofs_path)
     statements = as_statements(variant).statements
-    plays, scores = Plays(variant), Scores(variant)
+    plays, scores, kit = Plays(variant), Scores(variant), KitCases(variant, spec_path)
     examples: dict[str, tuple[Example, ...]] = {}
     for number, clause in enumerate(_own_first(variant)):
-        examples[clause.key] = _examples(variant, clause, plays, scores, waiting)
+        examples[clause.key] = _examples(variant, clause, plays, scores, kit, waiting)
         advance(number + 1, len(variant.clauses) + 1)
     apart = readings_apart(variant, spec_path=spec_path, waiting=waiting)
     advance(len(variant.clauses) + 1, len(variant.clauses) + 1)
     rules: dict[str, Rule] = {}
     for clause in variant.clauses:
         mine = tuple(_reading(variant, entry, plays, scores) for entry in apart if entry.clause == clause.key)
-        rules[clause.key] = _rule(variant, clause, examples[clause.key], mine, statements, theorems)
+        rules[clause.key] = _rule(variant, clause, examples[clause.key], mine, statements, theorems, kit)
     titles = {heading.id: heading.title for heading in HEADINGS}
     groups = grouped(variant.clauses)
     sections = tuple(
@@ -98,7 +103,10 @@ def document(
         file.extends,
         variant.readings,
         glance(variant.settings, variant.deck()),
+        setup_steps(variant.settings, variant.deck()),
         turn_steps(variant.settings),
+        sample_turn(variant),
+        sample_score(variant),
         sections,
         tuple(TheoremEntry(t.name, Text(*t.statement)) for t in theorems if t.name in mentioned),
         _sources(variant.clauses),
@@ -111,15 +119,27 @@ def _own_first(variant: Variant) -> list[Clause]:
     return sorted(variant.clauses, key=lambda clause: not clause.key.startswith(f"{variant.id}/"))
 
 
-def _examples(variant: Variant, clause: Clause, plays: Plays, scores: Scores, waiting: Patience) -> tuple[Example, ...]:
-    """Of cards, else of plays, else of scores; what one side lacks is taken from the next."""
+def _examples(
+    variant: Variant, clause: Clause, plays: Plays, scores: Scores, kit: KitCases, waiting: Patience
+) -> tuple[Example, ...]:
+    """Of cards, else of plays, else of scores, else of the kit; what one side lacks is taken from the next."""
     found: list[Example] = []
-    for more in (card_examples(variant, clause, waiting), plays.examples(clause), scores.examples(clause)):
+    sources = (
+        card_examples(variant, clause, waiting),
+        plays.examples(clause),
+        scores.examples(clause),
+        kit.examples(clause),
+    )
+    for more in sources:
         verdicts = {example.verdict for example in found}
         fresh = [example for example in more if example.verdict not in verdicts]
-        if not (found and all(example.verdict == "worth" for example in fresh)):
+        if verdicts:
+            fresh = [example for example in fresh if example.verdict != "worth"]
+        if "worth" not in verdicts:
             found += fresh
-    return tuple(found)
+    if {example.verdict for example in found} >= {"legal", "illegal"}:
+        found = [example for example in found if example.verdict != "worth"]
+    return tuple(sorted(found, key=lambda example: ORDER.index(example.verdict)))
 
 
 def _rule(
@@ -129,6 +149,7 @@ def _rule(
     readings: tuple[ReadingEntry, ...],
     statements: Sequence[Statement],
     theorems: Sequence[Theorem],
+    kit: KitCases,
 ) -> Rule:
     plain = variant.plain()
     names = [name for name in parameters() if name in clause.values and name in plain]
@@ -144,11 +165,12 @@ def _rule(
             for name in names
         ),
         examples,
-        _missing(clause, examples),
+        _missing(clause, examples, kit.proved_equivalent(clause)),
         readings,
         tuple(statement for statement in statements if statement.clause == clause.key),
         tuple(theorem.name for theorem in theorems if _mentions(theorem, names)),
         _tests(names),
+        kit.of(clause),
         clause.reason if clause.reason.en or not _is_only_said(names) else ONLY_SAID,
         clause.reading,
     )
@@ -160,12 +182,12 @@ def _mentions(theorem: Theorem, names: Sequence[str]) -> bool:
     return bool(prefixes) and any(name.startswith(prefixes) for name in names)
 
 
-def _missing(clause: Clause, examples: Sequence[Example]) -> Text:
+def _missing(clause: Clause, examples: Sequence[Example], proved: Text) -> Text:
     verdicts = {example.verdict for example in examples}
     if clause.status == "not-encoded" or "worth" in verdicts or verdicts >= {"legal", "illegal"}:
         return Text()
     if not verdicts:
-        return NOT_SHOWN
+        return proved if proved.en else NOT_SHOWN
     return ONLY_PERMITS if "legal" in verdicts else ONLY_FORBIDS
 
 

@@ -24,6 +24,10 @@ class Row(msgspec.Struct, frozen=True):
     label: Text
     slots: tuple[Slot, ...]
 
+    def to_dict(self, deck: Deck) -> dict[str, object]:
+        """The JSON object of a row."""
+        return {"label": both(self.label), "cards": [slot_text(slot, deck) for slot in self.slots]}
+
 
 class Example(msgspec.Struct, frozen=True):
     """Cards or a play, and what the rules say of them.
@@ -47,14 +51,18 @@ class Example(msgspec.Struct, frozen=True):
         """The JSON object of an example."""
         return {
             "verdict": self.verdict,
-            "rows": [
-                {"label": both(row.label), "cards": [slot_text(slot, self.deck) for slot in row.slots]}
-                for row in self.rows
-            ],
+            "rows": [row.to_dict(self.deck) for row in self.rows],
             "says": both(self.said),
             "clause": self.clause or None,
             "smallest": self.smallest,
         }
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A step of a turn to follow, or a line of a score: what is done, and what lies there afterwards."""
+
+    said: Text
+    rows: tuple[Row, ...]
 
 
 class Parameter(msgspec.Struct, frozen=True):
@@ -81,11 +89,19 @@ class Citation(msgspec.Struct, frozen=True):
     text: Text
 
 
+class CaseEntry(msgspec.Struct, frozen=True):
+    """A case of the variant's kit: its id there, `valid`, `invalid` or `disputed`, the question with its answer."""
+
+    id: str
+    expected: str
+    title: Text
+
+
 class Rule(msgspec.Struct, frozen=True):
     """One clause with all that belongs to it.
 
-    `missing` says why there is no legal or no illegal example. `theorems` are names; `tests` are where its parameters
-    are tested.
+    `missing` says why there is no legal or no illegal example. `theorems` are names; `cases` are those of the kit that
+    test it; `tests` are where its parameters are tested.
     """
 
     key: str
@@ -99,6 +115,7 @@ class Rule(msgspec.Struct, frozen=True):
     formal: tuple[Statement, ...]
     theorems: tuple[str, ...]
     tests: tuple[str, ...]
+    cases: tuple[CaseEntry, ...] = ()
     reason: Text = Text()
     reading: str = ""
 
@@ -108,8 +125,8 @@ class Rule(msgspec.Struct, frozen=True):
 
     @property
     def is_traced(self) -> bool:
-        """Whether a theorem, an example or a test stands behind the clause, or a reason is given why none can."""
-        return bool(self.theorems or self.examples or self.tests or self.reason.en)
+        """Whether a theorem, a case, an example or a test stands behind the clause, or a reason why none can."""
+        return bool(self.theorems or self.cases or self.examples or self.tests or self.reason.en)
 
     def to_dict(self) -> dict[str, object]:
         """The JSON object of a rule."""
@@ -133,6 +150,7 @@ class Rule(msgspec.Struct, frozen=True):
             ],
             "formal": [{"rule": s.parameter, "formula": s.formula} for s in self.formal],
             "theorems": list(self.theorems),
+            "cases": [case.id for case in self.cases],
             "tests": list(self.tests),
             "reason": both(self.reason),
         }
@@ -168,7 +186,10 @@ class Document(msgspec.Struct, frozen=True):
     extends: str
     readings: tuple[str, ...]
     glance: tuple[tuple[Text, Text], ...]
+    setup: tuple[Text, ...]
     turn: tuple[Text, ...]
+    sample_turn: tuple[Step, ...]
+    sample_score: tuple[Step, ...]
     sections: tuple[Section, ...]
     theorems: tuple[TheoremEntry, ...]
     sources: tuple[Source, ...]
@@ -178,6 +199,9 @@ class Document(msgspec.Struct, frozen=True):
     def rules(self) -> tuple[Rule, ...]:
         return tuple(rule for section in self.sections for rule in section.rules)
 
+    def _step(self, step: Step) -> dict[str, object]:
+        return {"says": both(step.said), "rows": [row.to_dict(self.deck) for row in step.rows]}
+
     def to_dict(self) -> dict[str, object]:
         """The JSON object of `meldproof reference --format json` (schema `reference.json`)."""
         return {
@@ -186,7 +210,10 @@ class Document(msgspec.Struct, frozen=True):
             "extends": self.extends or None,
             "readings": list(self.readings),
             "glance": [{"what": both(what), "says": both(says)} for what, says in self.glance],
+            "setup": [both(step) for step in self.setup],
             "turn": [both(step) for step in self.turn],
+            "sample_turn": [self._step(step) for step in self.sample_turn],
+            "sample_score": [self._step(step) for step in self.sample_score],
             "sections": [
                 {
                     "id": section.id,

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from meldproof.cards import Deck
+from meldproof.reference.worth_words import Words, joined, worth_words
 from meldproof.variant.clauses import Text
 from meldproof.variant.values import Steps
 from meldproof.variant.vocabulary import Settings
 
 Entry = tuple[Text, Text]
-Words = tuple[str, str]
-"""English and Spanish."""
 
 
 def nouns(deck: Deck) -> tuple[Words, Words]:
@@ -38,10 +37,11 @@ def _glance(s: Settings, deck: Deck) -> Iterator[tuple[Words, Words]]:
     yield ("Aim", "Objetivo"), _aim(s, many)
     yield ("Players", "Jugadores"), _players(s)
     yield (many[0].capitalize(), many[1].capitalize()), _deck_sizes(s, many)
-    yield ("Dealt to each", "Se reparten"), _by_players(s.deal.cards, s, many)
+    yield ("Dealt to each", "Se reparten"), amount_dealt(s, many)
     yield ("A set", "Pierna"), _set(s, many)
     yield ("A run", "Escalera"), _run(s, many)
     yield ("Wilds", "Comodines"), _wilds(s)
+    yield ("Points", "Valen"), worth_words(s)
     if max(s.opening.points.numbers) or s.opening.pure_runs:
         yield ("First melds", "Primera bajada"), _opening(s)
     yield ("A deal scores", "Puntaje de la mano"), _scoring(s)
@@ -89,7 +89,7 @@ def _deck_sizes(s: Settings, many: Words) -> Words:
                 f"{deck.size} {many[1]}{jokers[1]}{_with_players(players, who, 1)}",
             )
         )
-    return _joined(found)
+    return joined(found)
 
 
 def _with_players(players: list[int], all_of_them: range, language: int) -> str:
@@ -99,7 +99,9 @@ def _with_players(players: list[int], all_of_them: range, language: int) -> str:
     return f" ({number} players)" if language == 0 else f" (de a {number})"
 
 
-def _by_players(steps: Steps, s: Settings, many: Words) -> Words:
+def amount_dealt(s: Settings, many: Words) -> Words:
+    """How many cards each player is dealt."""
+    steps: Steps = s.deal.cards
     who = range(s.players.min, s.players.max + 1)
     found = []
     for number, group in groupby(who, key=steps.at):
@@ -113,11 +115,7 @@ def _by_players(steps: Steps, s: Settings, many: Words) -> Words:
     extra = s.deal.starter_extra
     if extra:
         found.append((f"{extra} more to the first player", f"{extra} más al que empieza"))
-    return _joined(found)
-
-
-def _joined(found: list[Words]) -> Words:
-    return "; ".join(en for en, _ in found), "; ".join(es for _, es in found)
+    return joined(found)
 
 
 def _sizes(least: int, most: object, many: Words) -> Words:
@@ -171,9 +169,10 @@ def _wilds(s: Settings) -> Words:
     ranks = ", ".join(s.wilds.ranks)
     found = []
     if jokers:
-        found.append(("jokers", "los comodines impresos"))
+        tiles = s.deck.style == "tiles"
+        found.append(("jokers", "los comodines impresos" if tiles else "los comodines impresos (morruchos)"))
     if ranks:
-        found.append((f"every {ranks}", f"todos los {ranks}"))
+        found.append((f"every {ranks}", f"todos los {ranks} (monos)"))
     if not found:
         return "none", "no hay"
     both = (" and ".join(en for en, _ in found), " y ".join(es for _, es in found))
@@ -193,7 +192,7 @@ def _opening(s: Settings) -> Words:
     if s.opening.pure_runs:
         number = s.opening.pure_runs
         found.append((f"with {number} run(s) without wilds", f"con {number} escalera(s) sin comodín"))
-    return _joined(found)
+    return joined(found)
 
 
 def _scoring(s: Settings) -> Words:
@@ -252,7 +251,14 @@ def _steps(s: Settings) -> Iterator[Words]:
             "side": ("your side's melds", "las combinaciones de tu pareja o tuyas"),
             "any": ("any meld on the table", "cualquier combinación de la mesa"),
         }[s.layoff.on]
-        yield f"If you wish, lay off cards on {whose[0]}.", f"Si querés, agregá cartas a {whose[1]}."
+        once = {
+            "opening-turn": (" once you have laid a meld of your own", " cuando ya bajaste una combinación propia"),
+            "next-turn": (" from the turn after your first meld on", " desde el turno siguiente a tu primera bajada"),
+        }.get(s.layoff.start, ("", ""))
+        yield (
+            f"If you wish, lay off cards on {whose[0]}{once[0]}, that is, add them to it.",
+            f"Si querés, agregá cartas a {whose[1]}{once[1]}.",
+        )
     if s.table.rearrange != "none":
         yield "If you wish, rearrange the melds on the table.", "Si querés, reordená las combinaciones de la mesa."
     if instead:
@@ -267,6 +273,11 @@ def _steps(s: Settings) -> Iterator[Words]:
         )
     if s.discard.each_turn:
         yield "Discard one card. Your turn is over.", "Descartá una carta. Se termina tu turno."
+    if s.close.by == "empty-hand":
+        yield (
+            "Whoever has no cards left closes: the deal is over, and all count their points.",
+            "Quien se queda sin cartas cierra: la mano termina y todos cuentan sus puntos.",
+        )
 
 
 def _draw_step(s: Settings) -> Words:
@@ -289,6 +300,18 @@ def lead(section: str, s: Settings) -> Text:
     deck = s.deck_for(s.players.min)
     one, many = nouns(deck)
     return {
+        "equipment": Text(
+            "A deal goes from dealing the cards to counting the points; a match is played over several deals. A natural is"
+            f" an ordinary {one[0]}, unlike a wild, which is played in place of another.",
+            f"Una mano va desde que se reparte hasta que se cuentan los puntos; la partida se juega en varias manos. Natural"
+            f" es toda {one[1]} común, a diferencia del comodín, que se juega en lugar de otra.",
+        ),
+        "deal": Text(
+            "To shuffle is to mix, to cut is to lift off a packet before the deal.",
+            "Se mezcla, se parte (se aparta un paquete) y se reparte.",
+        )
+        if s.deal.cutter != "none"
+        else Text(),
         "melds": Text(
             f"A meld is a group of {many[0]} that may lie on the table. There are two kinds: a set holds {many[0]} of one"
             f" rank, a run {many[0]} that follow one another.",

@@ -28,11 +28,14 @@ def html_page(document: Document, language: Language = "en", *, four_colour: boo
         f'<a class="skip" href="#section-equipment">{writer.word("contents")}</a>',
         f"<header><h1>{title}</h1>{_under_title(document, writer)}</header>",
         _contents(document, writer),
+        "<main>",
         _glance(document, writer),
-        f"<main>{''.join(_sections(document, writer))}</main>",
+        _samples(document, writer),
+        *_sections(document, writer),
         _glossary(writer),
         _theorems(document, writer),
         _sources(document, writer),
+        "</main>",
         f'<footer class="mr-meta"><p>{writer.word("made")}</p></footer>',
     ]
     styles = style("style") + style("rules") + style("print")
@@ -68,11 +71,22 @@ def _contents(document: Document, writer: Writer) -> str:
 
 def _glance(document: Document, writer: Writer) -> str:
     rows = "".join(f"<dt>{writer.text(what)}</dt><dd>{writer.text(says)}</dd>" for what, says in document.glance)
+    setup = "".join(f"<li>{writer.text(step)}</li>" for step in document.setup)
     steps = "".join(f"<li>{writer.text(step)}</li>" for step in document.turn)
     return (
         f'<section class="glance"><h2>{writer.word("glance")}</h2><dl>{rows}</dl>'
+        f"<h3>{writer.word('setup')}</h3><ol>{setup}</ol>"
         f"<h3>{writer.word('turn')}</h3><ol>{steps}</ol></section>"
     )
+
+
+def _samples(document: Document, writer: Writer) -> str:
+    """A turn and a score to follow."""
+    made = ""
+    for name, steps in (("sample_turn", document.sample_turn), ("sample_score", document.sample_score)):
+        if steps:
+            made += f'<h2 id="section-{name}">{writer.word(name)}</h2>{writer.steps(steps, document.deck)}'
+    return f'<section class="screen">{made}</section>' if made else ""
 
 
 def _sections(document: Document, writer: Writer) -> list[str]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from meldproof.cards import Deck
 from meldproof.pictures.names import Language
 from meldproof.pictures.svg import escaped
-from meldproof.reference.document import Example, ReadingEntry, Rule
+from meldproof.reference.document import Example, ReadingEntry, Rule, Step
 from meldproof.reference.drawing import Faces
 from meldproof.reference.words import STATUS, VERDICT, WORDS
 from meldproof.variant.clauses import Text
@@ -60,6 +61,14 @@ class Writer:
             f"<figcaption><b>{caption}.</b> {said[:1].upper()}{said[1:]}</figcaption></figure>"
         )
 
+    def steps(self, steps: Iterable[Step], deck: Deck) -> str:
+        """A turn or a score as a numbered list, each step with what lies there then."""
+        items = []
+        for step in steps:
+            rows = "".join(self._row(row.label, self.faces.row(row.slots, deck)) for row in step.rows)
+            items.append(f'<li><p>{self.text(step.said)}</p><div class="mr-step">{rows}</div></li>')
+        return f'<ol class="mr-steps">{"".join(items)}</ol>' if items else ""
+
     def _row(self, label: Text, row: str) -> str:
         shown = f'<span class="mr-label">{self.text(label)}</span>' if label[self.language] else ""
         return f"<div>{shown}{row}</div>"
@@ -104,7 +113,9 @@ class Writer:
                 for p in rule.parameters
             )
             heads = "".join(f"<th>{self.word(name)}</th>" for name in ("parameters", "value", "meaning"))
-            parts.append(f'<div class="mr-scroll"><table class="mr-table"><tr>{heads}</tr>{rows}</table></div>')
+            parts.append(
+                f'<div class="mr-scroll" tabindex="0"><table class="mr-table"><tr>{heads}</tr>{rows}</table></div>'
+            )
         if rule.formal:
             text = "\n".join(f"{statement.parameter}:  {statement.formula}" for statement in rule.formal)
             parts.append(f'<p>{self.word("formula")}:</p><pre class="mr-formula" tabindex="0">{escaped(text)}</pre>')

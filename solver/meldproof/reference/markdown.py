@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from meldproof.notation import slot_text
 from meldproof.pictures.names import Language
 from meldproof.reference.document import Document, Example, Rule
 from meldproof.reference.html_rules import SIGNS
@@ -23,9 +24,21 @@ def _lines(document: Document, language: Language) -> Iterator[str]:
     yield f"## {word('glance')}\n"
     for what, says in document.glance:
         yield f"- **{what[language]}:** {says[language]}"
+    yield f"\n## {word('setup')}\n"
+    for number, step in enumerate(document.setup, 1):
+        yield f"{number}. {step[language]}"
     yield f"\n## {word('turn')}\n"
     for number, step in enumerate(document.turn, 1):
         yield f"{number}. {step[language]}"
+    for name, steps in (("sample_turn", document.sample_turn), ("sample_score", document.sample_score)):
+        if steps:
+            yield f"\n## {word(name)}\n"
+        for number, shown in enumerate(steps, 1):
+            rows = "; ".join(
+                f"{row.label[language]} `{' '.join(slot_text(slot, document.deck) for slot in row.slots)}`"
+                for row in shown.rows
+            )
+            yield f"{number}. {shown.said[language]}" + (f" ({rows})" if rows else "")
     for section in document.sections:
         yield f"\n## {section.title[language]}\n"
         if section.lead[language]:
@@ -55,9 +68,11 @@ def _rule(rule: Rule, language: Language) -> Iterator[str]:
 
 
 def _example(example: Example, language: Language) -> str:
+    texts = example.notation.split(" | ") if example.rows else []
     rows = [
         (f"{row.label[language]}: " if row.label[language] else "") + f"`{cards}`"
-        for row, cards in zip(example.rows, example.notation.split(" | "), strict=True)
+        for row, cards in zip(example.rows, texts, strict=True)
     ]
     sign, verdict = SIGNS[example.verdict], VERDICT[example.verdict][language]
-    return f"{sign} {verdict}: {'; '.join(rows)}: {example.said[language]}"
+    shown = f"{'; '.join(rows)}: " if rows else ""
+    return f"{sign} {verdict}: {shown}{example.said[language]}"

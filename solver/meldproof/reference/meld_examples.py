@@ -24,6 +24,7 @@ from meldproof.proving.wording import FIGURES
 from meldproof.reference.document import Example, Row
 from meldproof.reference.document import Verdict as WhatItShows
 from meldproof.reference.witness_store import ANY, Patience, witness_of
+from meldproof.rules.fault_words import fault_words
 from meldproof.rules.melds import RULES, Rule, broken_rules
 from meldproof.rules.worth import point_tables, points_of_meld
 from meldproof.variant.clauses import Clause, Text
@@ -123,10 +124,9 @@ def _said(verdict: Verdict, variant: Variant) -> Text:
 
 
 def _faults(broken: Sequence[Rule], variant: Variant) -> Text:
-    limits = [variant.plain().get(rule.parameter) for rule in broken]
-    said = [
-        "; ".join(rule.fault[i].format(limit=limit) for rule, limit in zip(broken, limits, strict=True)) for i in (0, 1)
-    ]
+    plain, style = variant.plain(), variant.settings.deck.style
+    words = [fault_words(rule, plain.get(rule.parameter), style) for rule in broken]
+    said = ["; ".join(pair[i] for pair in words) for i in (0, 1)]
     return Text(f"no meld: {said[0]}", f"no es combinación: {said[1]}")
 
 
@@ -187,10 +187,10 @@ def _worth_examples(variant: Variant, clause: Clause, waiting: Patience) -> tupl
         told: set[str] = set()
         for mutant, witness in _witnesses(variant, clause, level, waiting):
             if witness.case.op == "can_open":
-                _keep(openings, _opening_example(variant, witness))
+                _keep(openings, opening_example(variant, witness))
             elif mutant.parameter not in told:
                 told.add(mutant.parameter)
-                example = _answered(variant, witness)
+                example = answer_example(variant, witness)
                 found.setdefault(example.notation, example)
     return (*(openings[legal] for legal in (True, False) if legal in openings), *found.values())[:MOST_WORTHS]
 
@@ -211,7 +211,8 @@ def _cards(example: Example) -> int:
     return sum(len(row.slots) for row in example.rows)
 
 
-def _answered(variant: Variant, witness: Witness) -> Example:
+def answer_example(variant: Variant, witness: Witness) -> Example:
+    """What cards are worth, or what the best arrangement of a hand leaves."""
     case = witness.case
     if case.op == "value":
         example = example_of_cards(variant, case.cards, smallest=witness.smallest)
@@ -220,7 +221,8 @@ def _answered(variant: Variant, witness: Witness) -> Example:
     return Example("worth", hand_rows(variant, case), said, variant.deck(case.players), smallest=witness.smallest)
 
 
-def _opening_example(variant: Variant, witness: Witness) -> Example:
+def opening_example(variant: Variant, witness: Witness) -> Example:
+    """A hand that can open, or that can't."""
     case, opens = witness.case, bool(witness.results[0]["opens"])
     found = arrangement(case, variant)
     counts = point_tables(variant.settings).opening
@@ -307,17 +309,21 @@ def _deck_examples(variant: Variant, clause: Clause, waiting: Patience) -> tuple
         return (_the_cards(variant),)
     found: dict[bool, Example] = {}
     for _, witness in _witnesses(variant, clause, "deck", waiting):
-        case, held = witness.case, bool(witness.results[0]["in_deck"])
-        if held in found:
-            continue
-        deck = variant.deck(case.players)
-        slots = tuple(natural_slot(token.card) for token in parse_cards(case.cards, variant.deck()))
-        here = Text(f"in the deck for {case.players} players", f"en la baraja para {case.players} jugadores")
-        said = here if held else Text(f"not {here.en}", f"no {here.es}")
-        found[held] = Example("legal" if held else "illegal", (Row(Text(), slots),), said, deck, smallest=True)
+        found.setdefault(bool(witness.results[0]["in_deck"]), deck_example(variant, witness))
         if len(found) == 2:
             break
     return tuple(found[held] for held in (True, False) if held in found)
+
+
+def deck_example(variant: Variant, witness: Witness) -> Example:
+    """Cards that are in the deck for so many players, or that aren't."""
+    case, held = witness.case, bool(witness.results[0]["in_deck"])
+    deck = variant.deck(case.players)
+    cards = [JOKER if card == "JK" else parse_cards(card, variant.deck())[0].card for card in case.cards]
+    slots = tuple(natural_slot(card) for card in cards)
+    here = Text(f"in the deck for {case.players} players", f"en la baraja para {case.players} jugadores")
+    said = here if held else Text(f"not {here.en}", f"no {here.es}")
+    return Example("legal" if held else "illegal", (Row(Text(), slots),), said, deck, smallest=True)
 
 
 def _the_cards(variant: Variant) -> Example:

@@ -121,7 +121,10 @@ def _rows(play: Play) -> tuple[Row, ...]:
         )
         rows.append(Row(label, lying.meld.slots))
     if deal.phase in ("draw", "offer") and deal.pile:
-        rows.append(Row(Text("discard pile", "descarte"), tuple(natural_slot(card) for card in deal.pile)))
+        top = ("; its top card last", "; la de arriba, al final") if len(deal.pile) > 1 else ("", "")
+        rows.append(
+            Row(Text(f"discard pile{top[0]}", f"descarte{top[1]}"), tuple(natural_slot(card) for card in deal.pile))
+        )
     else:
         hand = tuple(natural_slot(card) for card in deal.hands[ME].cards)
         rows.append(Row(Text("your hand", "tu mano"), hand))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from meldproof.cards import Deck
@@ -12,13 +12,57 @@ from meldproof.playing import actions as a
 from meldproof.playing.state import MatchState
 from meldproof.reference.play_positions import ME
 from meldproof.variant.clauses import Text
+from meldproof.variant.loading import Variant
 
 SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
-def action_words(action: a.Action, deck: Deck) -> Text:
-    """What is done, in a few words, the cards with the signs that are printed on them."""
-    return Text(*(_with_signs(text, deck) for text in _WORDS[type(action)](action)))
+def action_words(action: a.Action, deck: Deck, players: int = 2, dealer: int = 0) -> Text:
+    """What is done, in a few words, the cards with the signs that are printed on them; by whom, where that is named."""
+    who, done = _who(action.player, players, dealer), _WORDS[type(action)](action)
+    return Text(*(f"{name}{_with_signs(text, deck)}" for name, text in zip(who, done, strict=True)))
+
+
+def _who(seat: int | None, players: int, dealer: int) -> tuple[str, str]:
+    """A player seen from the dealer; players sit in the order of their numbers, each to the left of the one before."""
+    if seat is None:
+        return "", ""
+    place = (seat - dealer) % players
+    if place == 0:
+        return "the dealer begins: ", "empieza quien repartió: "
+    if players == 2:
+        return "the dealer's opponent begins: ", "empieza el rival de quien repartió: "
+    if place == 1:
+        return "the player to the dealer's left begins: ", "empieza quien está a la izquierda del que repartió: "
+    if place == players - 1:
+        return "the player to the dealer's right begins: ", "empieza quien está a la derecha del que repartió: "
+    return f"player {place + 1} from the dealer on begins: ", f"empieza el jugador {place + 1} desde el que repartió: "
+
+
+def steps_words(steps: Sequence[a.Action], deck: Deck, players: int, dealer: int) -> Text:
+    """What went before, in order."""
+    if not steps:
+        return Text()
+    told = [action_words(step, deck, players, dealer) for step in steps]
+    return Text(
+        f"first {'; '.join(text.en for text in told)}; then", f"primero {'; '.join(text.es for text in told)}; después"
+    )
+
+
+def players_words(players: int, variant: Variant, *, pairs: bool) -> Text:
+    """How many play, where it isn't the fewest, and whether in pairs."""
+    found = [(f"with {players} players", f"de a {players}")] if players != variant.settings.players.min else []
+    if pairs:
+        found.append(("in pairs", "en parejas"))
+    return Text(", ".join(en for en, _ in found), ", ".join(es for _, es in found))
+
+
+def joined(*parts: Text) -> Text:
+    """Parts of a sentence, those that are empty left out."""
+    return Text(
+        ", ".join(part.en for part in parts if part.en).replace("then, ", "then "),
+        ", ".join(part.es for part in parts if part.es).replace("después, ", "después "),
+    )
 
 
 def _with_signs(text: str, deck: Deck) -> str:
@@ -68,6 +112,30 @@ def _rearrange(action: a.Rearrange) -> tuple[str, str]:
     return f"rearrange the table into {after}", f"reordenar la mesa: {after}"
 
 
+def _deal(action: a.Deal) -> tuple[str, str]:
+    up = (
+        ("a card turned up", "se da vuelta una carta")
+        if action.upcard
+        else ("no card turned up", "sin dar vuelta ninguna")
+    )
+    sizes = [len(hand.split()) for hand in action.hands if hand]
+    if sizes:
+        return f"deal {sizes[0]} cards, {up[0]}", f"repartir {sizes[0]} cartas, {up[1]}"
+    extra = (
+        ("; the first player discards one right away", "; el primero descarta una enseguida")
+        if action.discard
+        else ("", "")
+    )
+    return f"deal, {up[0]}{extra[0]}", f"repartir, {up[1]}{extra[1]}"
+
+
+def _defend(action: a.Defend) -> tuple[str, str]:
+    grown = [text for text in action.layoffs if text]
+    if grown:
+        return f"lay off on the knocker's melds: {'; '.join(grown)}", f"agregar a lo del que cortó: {'; '.join(grown)}"
+    return "lay off nothing on the knocker's melds", "no agregar nada a lo del que cortó"
+
+
 _WORDS: Mapping[type, Callable[[Any], tuple[str, str]]] = {
     a.Draw: _draw,
     a.Discard: _discard,
@@ -76,6 +144,10 @@ _WORDS: Mapping[type, Callable[[Any], tuple[str, str]]] = {
     a.Rearrange: _rearrange,
     a.LayOff: lambda action: (f"lay off {action.cards}", f"agregar {action.cards}"),
     a.Exchange: lambda action: (f"give {action.card} for the wild", f"canjear el comodín por {action.card}"),
+    a.Deal: _deal,
+    a.Defend: _defend,
+    a.Announce: lambda action: ("announce that one card is lacking", "avisar que falta una carta"),
+    a.Rebuild: lambda action: ("rebuild the stock from the discard pile", "rearmar el mazo con el descarte"),
     a.Pass: lambda action: ("pass", "pasar"),
     a.EndTurn: lambda action: ("end the turn without a discard", "terminar el turno sin descartar"),
 }
@@ -95,7 +167,10 @@ def situation(match: MatchState) -> Text:
     if deal.stock_left <= s.stock.left:
         found.append(("when the stock is used up", "con el mazo agotado"))
         if deal.rebuilt:
-            found.append((f"after rebuilding it {deal.rebuilt} times", f"tras rearmarlo {deal.rebuilt} veces"))
+            times = {1: ("once", "una vez"), 2: ("twice", "dos veces")}.get(
+                deal.rebuilt, (f"{deal.rebuilt} times", f"{deal.rebuilt} veces")
+            )
+            found.append((f"after rebuilding it {times[0]}", f"tras rearmarlo {times[1]}"))
     if any(deal.start_scores):
         found.append(
             (

@@ -165,7 +165,25 @@ def _knocked(variant: Variant, b: Blocks, scores: tuple[int, int], deals: int) -
         yield replace(match, deal=replace(match.deal, hands=hands, spread=spread, defence=defence))
 
 
+def sample_deal(variant: Variant) -> MatchState | None:
+    """A finished deal to show a score with: both players laid a meld, and the other is left with two cards."""
+    b = blocks(variant)
+    if b is None:
+        return None
+    if variant.settings.close.by == "knock":
+        return next(_knocked(variant, b, (0, 0), 2), None)
+    table = [(b.run, ME, (ME,) * len(b.run.slots))]
+    if b.set is not None:
+        table.append((b.set, OTHER, (OTHER,) * len(b.set.slots)))
+    return _deal(variant, (0, 0), 2, table=table, left=[b.extra, b.strays[1]])
+
+
 def _shown(match: MatchState, scored: Scored) -> Example:
+    return Example("worth", rows_of(match), _said(match, scored), match.deck)
+
+
+def rows_of(match: MatchState) -> tuple[Row, ...]:
+    """What lies on the table and is left in the hands of a finished deal."""
     deal = match.deal
     assert deal is not None
     rows = []
@@ -175,6 +193,8 @@ def _shown(match: MatchState, scored: Scored) -> Example:
             Text("on the table, the last card laid off by the other", "en la mesa; la última carta la agregó el otro")
             if mixed
             else Text("you laid", "bajaste")
+            if lying.owner == ME
+            else Text("the other laid", "bajó el otro")
         )
         rows.append(Row(label, lying.meld.slots))
     if deal.spread is not None:
@@ -183,7 +203,7 @@ def _shown(match: MatchState, scored: Scored) -> Example:
         rows.append(Row(Text("the other's deadwood", "las sueltas del otro"), _slots(deal.hands[OTHER].cards)))
     elif deal.hands[OTHER].size:
         rows.append(Row(Text("left in the other's hand", "le quedan al otro"), _slots(deal.hands[OTHER].cards)))
-    return Example("worth", tuple(row for row in rows if row.slots), _said(match, scored), match.deck)
+    return tuple(row for row in rows if row.slots)
 
 
 def _slots(cards: tuple[Card, ...]) -> tuple[Slot, ...]:

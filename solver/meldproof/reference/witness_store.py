@@ -4,13 +4,14 @@
 change and the settings that matter to it: a house variant that leaves these alone finds them too. A recorded case is
 put to both variants again before it is used; so is one of the same change under other settings, which may then not be
 the smallest. What is not recorded is searched for, with a limit. The file is written by
-`python -m meldproof.reference.witness_store`.
+`python -m meldproof.reference.witness_store`, by counted work: it comes out the same on every machine.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -21,7 +22,9 @@ import msgspec
 
 from meldproof.errors import EngineDeclined, MeldproofError
 from meldproof.proving.cases import Case, Operation, differ, known_answer
+from meldproof.proving.meld_witnesses import Clock, WorkClock
 from meldproof.proving.mutants import Level, Mutant
+from meldproof.proving.theorem import OUT_OF_TIME
 from meldproof.proving.witnesses import ASKED, Comparison, Finding, Judgement, Witness, judge
 from meldproof.variant.clauses import Text
 from meldproof.variant.loading import Variant
@@ -42,14 +45,27 @@ MATTERS: dict[Level, tuple[str, ...]] = {
 
 
 class Patience(NamedTuple):
-    """How long to search: seconds for one change, and an end of all searching (a value of `time.monotonic()`)."""
+    """How long to search: seconds for one change, and an end of all searching (a value of `time.monotonic()`).
+
+    `counted` seconds are counted by the work done, so that a search ends at the same place on every machine.
+    """
 
     each: float = SECONDS_EACH
     end: float | None = None
+    counted: bool = False
 
     def seconds(self) -> float:
         """Seconds for the next search."""
         return self.each if self.end is None else max(0.0, min(self.each, self.end - time.monotonic()))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is searched for."""
+        return not self.counted and self.seconds() <= 0
+
+    def clock(self) -> Clock:
+        """What the next search goes by."""
+        return WorkClock(self.each) if self.counted else Clock(time.monotonic() + self.seconds())
 
 
 def patience(timeout: float | None) -> Patience:
@@ -59,6 +75,8 @@ def patience(timeout: float | None) -> Patience:
 
 ANY = Patience()
 """The usual patience."""
+RECORDING = Patience(SECONDS_RECORDING, counted=True)
+"""The patience of what is recorded."""
 
 
 class Found(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -84,7 +102,9 @@ def witness_of(variant: Variant, mutant: Mutant, level: Level, waiting: Patience
                 return witness
         if alike is not None and not any(like.case for like in alike):
             return None  # a change that shows nowhere else is not worth a search
-        found = _fresh[key] = _searched(variant, mutant, level, waiting.seconds())
+        if waiting.is_over:
+            return None
+        found = _fresh[key] = _searched(variant, mutant, level, waiting)
     return _again(variant, mutant.variant, found)
 
 
@@ -98,7 +118,9 @@ def judgement_of(first: Variant, second: Variant, name: str, levels: Sequence[Le
         alike = _recorded_by_change().get((change, rest), ()) if rest else ()
         found = next((like for like in alike if like.case and _again(first, second, like)), None)
     if found is None or not _still_true(first, second, found):
-        judged = judge(Comparison(first, second, deadline=time.monotonic() + waiting.seconds()), levels)
+        if waiting.is_over:
+            return Judgement("none-found", (Finding("best", "none-found", note=OUT_OF_TIME),))
+        judged = judge(Comparison(first, second, clock=waiting.clock()), levels)
         witness = judged.witness
         found = Found(witness.case, witness.smallest) if witness else Found(None, False, judged.verdict, judged.note)
     _fresh[key] = found
@@ -111,8 +133,8 @@ def _still_true(first: Variant, second: Variant, found: Found) -> bool:
     return found.case is None or _again(first, second, found) is not None
 
 
-def _searched(variant: Variant, mutant: Mutant, level: Level, seconds: float) -> Found:
-    comparison = Comparison(variant, mutant.variant, deadline=time.monotonic() + seconds, enough=1)
+def _searched(variant: Variant, mutant: Mutant, level: Level, waiting: Patience) -> Found:
+    comparison = Comparison(variant, mutant.variant, clock=waiting.clock(), enough=1)
     for op in _operations(comparison, mutant, level):
         if witness := comparison.find(op).witness:
             return Found(witness.case, witness.smallest)
@@ -177,11 +199,14 @@ def recorded_anew(variants: list[Variant]) -> Iterator[tuple[str, Found]]:
                 key = _key(variant, mutant, level)
                 known = _recorded().get(key)
                 good = known is not None and (known.case is None or _again(variant, mutant.variant, known) is not None)
-                yield key, known if known and good else _searched(variant, mutant, level, SECONDS_RECORDING)
+                yield key, known if known and good else _searched(variant, mutant, level, RECORDING)
 
 
 def main() -> None:
-    """Write `recorded.json` for the built-in variants; what is recorded and still true is kept."""
+    """Write `recorded.json` for the built-in variants.
+
+    What is recorded and still true is kept; with `--anew` nothing is, and everything is searched for again.
+    """
     from itertools import permutations
 
     from rich.console import Console
@@ -190,6 +215,8 @@ def main() -> None:
     from meldproof.variant.loading import load_variant, variant_files
 
     console = Console(stderr=True)
+    if "--anew" in sys.argv[1:]:
+        _recorded().clear()
     variants = [load_variant(file.id) for file in variant_files()]
     found: dict[str, Any] = {}
 
@@ -202,10 +229,10 @@ def main() -> None:
         found[key] = entry
     _fresh.clear()
     for variant in variants:
-        readings_apart(variant, waiting=Patience(SECONDS_RECORDING))
+        readings_apart(variant, waiting=RECORDING)
         console.print(f"readings of {variant.id}")
     for pair in permutations(variants, 2):
-        differences(*pair, waiting=Patience(SECONDS_RECORDING))
+        differences(*pair, waiting=RECORDING)
         console.print(f"{pair[0].id} and {pair[1].id}")
         found.update(_fresh)
         write()

@@ -19,9 +19,12 @@ VERDICT: Mapping[str, Text] = {
     "worth": Text("Example", "Ejemplo"),
 }
 WORDS: Mapping[str, Text] = {
-    "rules": Text("The rules of", "Reglas de"),
+    "rules": Text("The rules of", "Reglas de juego:"),
     "glance": Text("At a glance", "De un vistazo"),
     "turn": Text("Your turn, step by step", "Tu turno, paso a paso"),
+    "setup": Text("Setting up a deal", "Cómo se prepara la mano"),
+    "sample_turn": Text("A turn to follow", "Un turno de ejemplo"),
+    "sample_score": Text("A score to follow", "Un puntaje de ejemplo"),
     "contents": Text("Contents", "Contenido"),
     "glossary": Text("Words of the game", "Palabras del juego"),
     "sources": Text("Sources", "Fuentes"),
@@ -64,6 +67,7 @@ GLOSSARY: tuple[tuple[Text, Text], ...] = (
     (Text("run", "escalera"), Text("cards in sequence", "cartas seguidas")),
     (Text("natural", "natural"), Text("a card played as what is printed on it", "carta que se juega como lo que dice")),
     (Text("wild", "comodín"), Text("a card played in place of another; the printed joker is called morrucho in Spanish, a wild two mono", "carta que se juega en lugar de otra; el impreso es el morrucho, y el dos que hace de comodín, el mono")),
+    (Text("to cut", "partir (cortar) la baraja"), Text("to lift off a packet of the deck before the deal", "apartar un paquete de la baraja antes de repartir")),
     (Text("stock", "mazo (pozo)"), Text("the face-down pile to draw from", "la pila tapada de la que se roba")),
     (Text("discard pile", "descarte"), Text("the face-up pile that discards go to", "la pila a la vista, donde se descarta")),
     (Text("to lay", "bajar"), Text("to put a meld from your hand on the table", "poner en la mesa una combinación de la mano")),
@@ -71,5 +75,6 @@ GLOSSARY: tuple[tuple[Text, Text], ...] = (
     (Text("opening", "apertura"), Text("a player's first melds of a deal", "las primeras combinaciones que alguien baja en la mano")),
     (Text("deadwood", "sueltas"), Text("cards in hand that are in no meld", "cartas de la mano que no están en ninguna combinación")),
     (Text("to close", "cerrar (cortar)"), Text("to end the deal for everybody", "terminar la mano para todos")),
+    (Text("to knock", "cortar (golpear)"), Text("in gin: to close with a discard, showing one's melds", "en el gin: cerrar con un descarte, mostrando las combinaciones")),
     (Text("deal", "mano"), Text("from dealing the cards to counting the points; in Spanish mano is also the hand of cards", "desde que se reparte hasta que se cuentan los puntos; también, las cartas de un jugador")),
 )  # fmt: skip

@@ -34,7 +34,7 @@ class Rule(NamedTuple):
     """A rule: its name, the parameter whose clause states it, the melds it speaks of, what must hold.
 
     `structural` rules make a meld of that kind at all (one rank or suit, consecutive, size). `fault` says in both
-    languages what is wrong where it fails; `{limit}` is the parameter's value.
+    languages what is wrong where it fails; the amounts in braces are the parameter's value (see `fault_words`).
     """
 
     name: str
@@ -197,13 +197,13 @@ def _limits(kind: Literal["set", "run"]) -> Sequence[Rule]:
 
     return (
         Rule(f"{kind}.naturals.min", f"{kind}.naturals.min", kind, False, enough_naturals,
-             ("fewer than {limit} natural cards", "hay menos de {limit} cartas naturales")),
+             ("fewer than {naturals}", "hay menos de {naturals}")),
         Rule(f"{kind}.wilds.max", f"{kind}.wilds.max", kind, False, few_wilds,
-             ("more than {limit} wilds", "hay más de {limit} comodines")),
+             ("more than {wilds}", "hay más de {wilds}")),
         Rule(f"{kind}.wilds.max_joker", f"{kind}.wilds.max_joker", kind, False, few_jokers,
-             ("more than {limit} jokers", "hay más de {limit} morruchos")),
+             ("more than {jokers}", "hay más de {jokers}")),
         Rule(f"{kind}.wilds.max_ranked", f"{kind}.wilds.max_ranked", kind, False, few_ranked,
-             ("more than {limit} wilds that are no jokers", "hay más de {limit} monos")),
+             ("more than {ranked}", "hay más de {ranked}")),
         Rule(f"{kind}.wilds.balance", f"{kind}.wilds.balance", kind, False, balanced,
              ("too many wilds for the naturals", "hay demasiados comodines para las naturales")),
     )  # fmt: skip
@@ -211,18 +211,18 @@ def _limits(kind: Literal["set", "run"]) -> Sequence[Rule]:
 
 RULES: tuple[Rule, ...] = (
     Rule("set.min", "set.min", "set", True, _set_min,
-         ("a set has at least {limit} cards", "una pierna tiene al menos {limit} cartas")),
+         ("a set has at least {cards}", "una pierna tiene al menos {cards}")),
     Rule("set.max", "set.max", "set", True, _set_max,
-         ("a set has at most {limit} cards", "una pierna tiene como mucho {limit} cartas")),
+         ("a set has at most {cards}", "una pierna tiene como mucho {cards}")),
     Rule("set.rank", "set.min", "set", True, _one_rank,
-         ("the cards are not of one rank", "las cartas no son de un mismo número")),
+         ("the cards are not of one rank", "las cartas no son de un mismo valor")),
     Rule("set.suits", "set.suits", "set", False, _set_suits,
          ("the suits are not as a set asks", "los palos no son los que pide una pierna")),
     *_limits("set"),
     Rule("run.min", "run.min", "run", True, _run_min,
-         ("a run has at least {limit} cards", "una escalera tiene al menos {limit} cartas")),
+         ("a run has at least {cards}", "una escalera tiene al menos {cards}")),
     Rule("run.max", "run.max", "run", True, _run_max,
-         ("a run has at most {limit} cards", "una escalera tiene como mucho {limit} cartas")),
+         ("a run has at most {cards}", "una escalera tiene como mucho {cards}")),
     Rule("run.suit", "run.suit", "run", True, _run_suit,
          ("the cards are not of one suit", "las cartas no son de un mismo palo")),
     Rule("run.consecutive", "run.min", "run", True, _consecutive,

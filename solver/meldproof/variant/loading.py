@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import importlib.resources
+import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -294,18 +295,27 @@ def apply_settings(clauses: tuple[Clause, ...], settings: Mapping[str, object], 
             continue
         for name, value in clause.values.items():
             if name not in wanted:
-                text = Text(
-                    f"kept while {clause.key} was replaced: {name} = {to_plain(value)}",
-                    f"se mantiene al reemplazar {clause.key}: {name} = {to_plain(value)}",
+                text = setting_words(
+                    Text(f"kept while {clause.key} was replaced", f"se mantiene al reemplazar {clause.key}"),
+                    name,
+                    value,
                 )
                 kept.append(Clause(f"{BY_SETTING}/{name}", clause.cites, "default", text, {name: value}))
     for name, value in wanted.items():
-        text = Text(
-            f"set on the command line: {name} = {to_plain(value)}",
-            f"fijado por quien pregunta: {name} = {to_plain(value)}",
-        )
+        text = setting_words(Text("set on the command line", "fijado por quien pregunta"), name, value)
         kept.append(Clause(f"{BY_SETTING}/{name}", (), "default", text, {name: value}))
     return tuple(kept)
+
+
+def setting_words(why: Text, name: str, value: object) -> Text:
+    """The text of a clause that an override makes: why it is there, what the parameter means, its value."""
+    term, plain = parameters()[name], to_plain(value)
+    if isinstance(plain, bool):
+        said = ("yes", "sí") if plain else ("no", "no")
+    else:
+        written = plain if isinstance(plain, str) else json.dumps(plain)
+        said = (written, "sin límite" if plain == "any" and ".max" in name else written)
+    return Text(f"{why.en}: {term.en} – {said[0]}", f"{why.es}: {term.es} – {said[1]}")
 
 
 def assemble(file: RuleFile, clauses: tuple[Clause, ...], readings: tuple[str, ...], *, drop_inactive: bool) -> Variant:

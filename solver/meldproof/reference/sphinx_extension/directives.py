@@ -18,6 +18,7 @@ from meldproof.reference.document import Document, Rule
 from meldproof.reference.html_rules import Writer
 from meldproof.reference.meld_examples import example_of_cards
 from meldproof.reference.sections import HEADINGS
+from meldproof.reference.sphinx_extension import tracing
 from meldproof.reference.sphinx_extension.store import (
     differences_of,
     faces_of,
@@ -42,9 +43,13 @@ class RummyDirective(SphinxDirective):
 
     def run(self) -> list[Any]:
         try:
-            return self.made()
+            made = self.made()
         except MeldproofError as error:
             raise self.error(" ".join(str(error).split())) from None
+        for node in made:
+            for text in node.findall(nodes.TextElement):
+                text["translatable"] = False  # it is written in the language of the build
+        return made
 
     def made(self) -> list[Any]:
         """The nodes. Raises MeldproofError for what can't be used."""
@@ -69,18 +74,19 @@ class RummyDirective(SphinxDirective):
         link += nodes.literal(target, target)
         return link
 
-    def rule(self, rule: Rule, *, here: bool) -> Any:
-        """A clause; `here` makes this its home."""
+    def rule(self, rule: Rule, *, home: str = "") -> Any:
+        """A clause; `home` is the variant whose page this is, where the clause is at home."""
         box = nodes.container(classes=["mr-rule"])
-        if here:
-            box["ids"].append(anchor(rule.key))
+        if home:
+            box["ids"] += [anchor(rule.key), tracing.clause_id(home, rule.key)]
             text = self.said(rule.text)
-            self.env.get_domain("rummy").note("clause", rule.key, self.env.docname, anchor(rule.key), text)
+            own = rule.key.startswith(f"{home}/")
+            self.env.get_domain("rummy").note("clause", rule.key, self.env.docname, anchor(rule.key), text, own=own)
         box += self.paragraph(self.said(rule.text))
         writer = self.writer()
         inner = writer.below(rule)
         box += self.raw(inner)
-        if not here:
+        if not home:
             box += nodes.paragraph("", "", self.link("clause", rule.key))
         return box
 
@@ -112,7 +118,8 @@ class VariantDirective(RummyDirective):
         domain.note("variant", found.id, page, start, self.said(found.name))
         glance = nodes.container(ids=[start])
         glance += self.raw(_glance(found, self.writer()))
-        made: list[Any] = [glance]
+        made: list[Any] = [glance, *self._samples(found)]
+        places = {rule.key: number for number, rule in enumerate(found.rules)}
         for section in found.sections:
             title = self.said(section.title)
             box = nodes.section(ids=[f"rummy-{found.id}-section-{section.id}"], names=[])
@@ -120,10 +127,23 @@ class VariantDirective(RummyDirective):
             if self.said(section.lead):
                 box += self.paragraph(self.said(section.lead))
             for rule in section.rules:
-                box += self.rule(rule, here=True)
+                if tracing.is_there(self.env.app):
+                    box += tracing.clause_need(self, found, rule, places[rule.key], self.said)
+                box += self.rule(rule, home=found.id)
                 self._warn_untraced(rule)
             made.append(box)
         made.append(self._theorems(found))
+        return made
+
+    def _samples(self, found: Document) -> list[Any]:
+        made = []
+        for name, steps in (("sample_turn", found.sample_turn), ("sample_score", found.sample_score)):
+            if steps:
+                title = self.said(WORDS[name])
+                box = nodes.section(ids=[f"rummy-{found.id}-{name}"], names=[])
+                box += nodes.title(title, title)
+                box += self.raw(self.writer().steps(steps, found.deck))
+                made.append(box)
         return made
 
     def _warn_untraced(self, rule: Rule) -> None:
@@ -158,12 +178,14 @@ class ClauseDirective(RummyDirective):
     required_arguments = 1
 
     def made(self) -> list[Any]:
-        name, _, clause = self.arguments[0].rpartition("/")
+        name, slash, clause = self.arguments[0].rpartition("/")
+        if not slash:
+            raise MeldproofError(f"rummy:clause wants VARIANT/CLAUSE, such as gin/run-ends, not {clause!r}")
         found = reference_of(self.env, name)
         rule = next((rule for rule in found.rules if rule.id == clause or rule.key == self.arguments[0]), None)
         if rule is None:
             raise MeldproofError(f"{name} has no clause {clause!r}; it has {', '.join(r.id for r in found.rules)}")
-        return [self.rule(rule, here=False)]
+        return [self.rule(rule)]
 
 
 class MeldDirective(RummyDirective):
@@ -254,25 +276,77 @@ class MatrixDirective(RummyDirective):
 
 
 class TraceDirective(RummyDirective):
-    """`.. rummy:trace:: ID`: sentence → clause → theorems → examples → tests, with the reason where there is none."""
+    """`.. rummy:trace:: ID`: sentence → clause → theorems → cases, by sphinx-needs, and the list of each."""
 
     required_arguments = 1
 
     def made(self) -> list[Any]:
+        if not tracing.is_there(self.env.app):
+            raise MeldproofError('rummy:trace needs sphinx-needs: add "sphinx_needs" to `extensions` in conf.py')
         found = reference_of(self.env, self.arguments[0])
-        head = [
-            self.said(Text("sentences", "frases")), self.said(WORDS["clause"]), self.said(WORDS["theorems"]),
-            self.said(Text("examples", "ejemplos")), self.said(WORDS["tests"]),
-        ]  # fmt: skip
-        return [self.table(head, [self._row(rule) for rule in found.rules])]
+        heads = {name: self.said(text) for name, text in TRACE_HEADS.items()}
+        return [
+            *tracing.table(self, found, heads),
+            *self._listed(found, "sentences", self._sentences(found)),
+            *self._listed(found, "theorems", self._theorems(found)),
+            *self._listed(found, "cases", self._cases(found)),
+        ]
 
-    def _row(self, rule: Rule) -> list[Any]:
-        cites = ", ".join(citation.id for citation in rule.citations) or "–"
-        shown = "; ".join(f"{example.verdict}: {example.notation}" for example in rule.examples) or "–"
-        tests = ", ".join(test.rpartition("/")[2] for test in rule.tests) or "–"
-        if rule.reason.en:
-            tests = self.said(rule.reason)
-        return [cites, self.link("clause", rule.key), ", ".join(rule.theorems) or "–", shown, tests]
+    def _listed(self, found: Document, name: str, items: list[Any]) -> list[Any]:
+        title = self.said(TRACE_HEADS[name])
+        box = nodes.section(ids=[f"rummy-{found.id}-trace-{name}"], names=[])
+        box += nodes.title(title, title)
+        box += items or [self.paragraph("–")]
+        return [box]
+
+    def _item(self, kind: str, found: Document, shown: str, said: str, rules: Sequence[Rule]) -> list[Any]:
+        """A need, and a paragraph that is where links to it lead."""
+        keys, name = [rule.key for rule in rules], tracing.id_in(found.id, shown)
+        links: dict[str, Any] = {tracing.LINKS[kind]: [tracing.clause_id(found.id, key) for key in keys]}
+        made = tracing.add(self, kind, name, said, **links)
+        line = nodes.paragraph("", "", nodes.literal("", shown), nodes.Text(f" {said} → "), ids=[name])
+        for number, key in enumerate(keys):
+            line += [nodes.Text(", ")] * (number > 0)
+            line += self.link("clause", key)
+        return [*made, line]
+
+    def _sentences(self, found: Document) -> list[Any]:
+        cited = {citation.id: citation for rule in found.rules for citation in rule.citations}
+        made: list[Any] = []
+        for name in sorted(cited, key=lambda name: (name.rpartition("-")[0], int(name.rpartition("-")[2]))):
+            rules = [rule for rule in found.rules if any(citation.id == name for citation in rule.citations)]
+            made += self._item(tracing.SENTENCE, found, name, self.said(cited[name].text), rules)
+        return made
+
+    def _theorems(self, found: Document) -> list[Any]:
+        made: list[Any] = []
+        for entry in found.theorems:
+            rules = [rule for rule in found.rules if entry.name in rule.theorems]
+            made += self._item(tracing.THEOREM, found, entry.name, self.said(entry.statement), rules)
+        return made
+
+    def _cases(self, found: Document) -> list[Any]:
+        """The cases under the first clause that each tests."""
+        cases = {case.id: case for rule in found.rules for case in rule.cases}
+        tested = {name: [rule for rule in found.rules if any(case.id == name for case in rule.cases)] for name in cases}
+        made: list[Any] = []
+        for rule in found.rules:
+            mine = [case for case in rule.cases if tested[case.id][0] is rule]
+            if mine:
+                made.append(nodes.rubric("", rule.key))
+            for case in mine:
+                made += self._item(tracing.CASE, found, case.id, self.said(case.title), tested[case.id])
+        return made
+
+
+TRACE_HEADS = {
+    "sentences": Text("Sentences", "Frases"),
+    "clause": Text("Clause", "Cláusula"),
+    "rule": Text("Rule", "Regla"),
+    "theorems": WORDS["theorems"],
+    "cases": Text("Cases", "Casos"),
+    "why": Text("Standing", "Situación"),
+}
 
 
 class WordsDirective(RummyDirective):
@@ -294,8 +368,10 @@ def _value(value: object) -> str:
 
 def _glance(found: Document, writer: Writer) -> str:
     rows = "".join(f"<dt>{writer.text(what)}</dt><dd>{writer.text(says)}</dd>" for what, says in found.glance)
+    setup = "".join(f"<li>{writer.text(step)}</li>" for step in found.setup)
     steps = "".join(f"<li>{writer.text(step)}</li>" for step in found.turn)
     return (
         f'<div class="mr-glance"><p><strong>{writer.word("glance")}</strong></p><dl>{rows}</dl>'
+        f"<p><strong>{writer.word('setup')}</strong></p><ol>{setup}</ol>"
         f"<p><strong>{writer.word('turn')}</strong></p><ol>{steps}</ol></div>"
     )

@@ -20,8 +20,8 @@ from meldproof.reference.sphinx_extension.directives import (
     WordsDirective,
 )
 
-Entry = tuple[str, str, str]
-"""A page, an id on it, and what to call it."""
+Entry = tuple[str, str, str, bool]
+"""A page, an id on it, what to call it, and whether this is its home."""
 
 
 class ClauseIndex(Index):
@@ -34,7 +34,7 @@ class ClauseIndex(Index):
         """The entries under their variants."""
         wanted = None if docnames is None else set(docnames)
         groups: dict[str, list[Any]] = {}
-        for key, (page, anchor, said) in sorted(self.domain.data["clause"].items()):
+        for key, (page, anchor, said, _) in sorted(self.domain.data["clause"].items()):
             if wanted is None or page in wanted:
                 variant, _, name = key.partition("/")
                 groups.setdefault(variant, []).append(IndexEntry(name, 0, page, anchor, "", "", said))
@@ -59,15 +59,16 @@ class RummyDomain(Domain):
     roles = {"variant": XRefRole(warn_dangling=True), "clause": XRefRole(warn_dangling=True)}  # noqa: RUF012
     indices = [ClauseIndex]  # noqa: RUF012
     initial_data: Any = {"variant": {}, "clause": {}}  # noqa: RUF012
-    data_version = 1
+    data_version = 2
     dangling_warnings = {  # noqa: RUF012
         "variant": "no page has `rummy:variant` for %(target)s",
         "clause": "no variant on a page has a clause %(target)s",
     }
 
-    def note(self, kind: str, name: str, page: str, anchor: str, said: str) -> None:
-        """A page defines an object."""
-        self.data[kind][name] = (page, anchor, said)
+    def note(self, kind: str, name: str, page: str, anchor: str, said: str, *, own: bool = True) -> None:
+        """A page defines an object. A clause that a variant inherits is at home where its own variant has a page."""
+        if own or name not in self.data[kind]:
+            self.data[kind][name] = (page, anchor, said, own)
 
     def clear_doc(self, docname: str) -> None:
         """Forget what a page defined."""
@@ -80,7 +81,9 @@ class RummyDomain(Domain):
         """Take over what pages read by another process define."""
         pages = set(docnames)
         for kind in ("variant", "clause"):
-            self.data[kind].update({name: e for name, e in otherdata[kind].items() if e[0] in pages})
+            for name, entry in otherdata[kind].items():
+                if entry[0] in pages:
+                    self.note(kind, name, *entry[:3], own=entry[3])
 
     def resolve_xref(
         self, env: Any, fromdocname: str, builder: Any, typ: str, target: str, node: Any, contnode: Any
@@ -105,5 +108,5 @@ class RummyDomain(Domain):
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
         """Everything defined, for the search and for other projects."""
         for kind in ("variant", "clause"):
-            for name, (page, anchor, said) in self.data[kind].items():
+            for name, (page, anchor, said, _) in self.data[kind].items():
                 yield name, f"{name}: {said}" if kind == "clause" else said, kind, page, anchor, 1

@@ -91,13 +91,18 @@ def _package() -> bytes:
 
 
 def drawings(env: Any) -> dict[str, str]:
-    """The cards drawn so far, by id; they are kept with the environment."""
+    """The cards drawn so far, by id, in this language and these colours; they are kept with the environment."""
     if not hasattr(env, "rummy_drawings"):
         env.rummy_drawings = {}
-    found: dict[str, str] = env.rummy_drawings
+    found: dict[str, str] = env.rummy_drawings.setdefault((language_of(env), env.config.rummy_four_colour), {})
     return found
+
+
+def merge_drawings(app: Any, env: Any, docnames: Any, other: Any) -> None:
+    """Takes over what another process drew that read some of the pages."""
+    drawings(env).update(drawings(other))
 
 
 def faces_of(env: Any) -> Faces:
     """What draws the cards of a build."""
-    return Faces(language_of(env), drawn=drawings(env))
+    return Faces(language_of(env), four_colour=env.config.rummy_four_colour, drawn=drawings(env))

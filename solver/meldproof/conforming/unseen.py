@@ -1,0 +1,162 @@
+"""Changes that no question can show: what the operations look at of a parameter, and nothing else of it.
+
+Two variants that differ in one parameter, of which the operations look at the same part, answer every question alike.
+The reasons are read off `meldproof.playing`; tests play games by both rule sets, and see that every action that one
+allows is allowed by the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from meldproof.proving.mutants import Mutant
+from meldproof.variant.clauses import Text
+from meldproof.variant.loading import Variant
+from meldproof.variant.vocabulary import Settings
+
+
+class View(NamedTuple):
+    """What is looked at of a parameter, under the other settings; and why nothing else is."""
+
+    looked_at: Callable[[Settings], object]
+    why: Text
+
+
+def unseen(variant: Variant, mutant: Mutant) -> Text | None:
+    """Why no question shows a change; None if one might."""
+    for view in VIEWS.get(mutant.parameter, ()):
+        if view.looked_at(variant.settings) == view.looked_at(mutant.variant.settings):
+            return view.why
+    return None
+
+
+def _cutter(s: Settings) -> object:
+    """How many seats the cutter sits to the dealer's left, where a cut brings anything."""
+    terms = s.deal
+    if terms.cutter == "none" or not terms.cut_bonus:
+        return None
+    beside = {"right-of-cutter": 1, "left-of-cutter": -1}
+    seats = beside.get(terms.dealer) or (-1 if terms.cutter == "right-of-shuffler" else 1)
+    return seats % 2 if s.players.max == 2 else seats
+
+
+def _winner(s: Settings) -> object:
+    return s.match.winner == "highest" if s.match.end in ("target", "elimination", "deals") else None
+
+
+def _discarded_extra(s: Settings) -> object:
+    pile_counts = s.draw.discard != "none" or s.stock.empty == "reshuffle"
+    return s.deal.starter_discard if pile_counts else s.deal.starter_discard == "none"
+
+
+def _brings_nothing_unclosed(s: Settings) -> bool:
+    return s.scoring.hand == "difference"
+
+
+def _knocks(s: Settings) -> bool:
+    return s.close.by == "knock" and s.melding.at == "close"
+
+
+CUTTER = View(
+    _cutter,
+    Text(
+        "who shuffles, cuts and deals shows only in a bonus for the cut, which goes to the same player if there is one",
+        "quién mezcla, corta y da se nota sólo en un premio por el corte, que cobra el mismo jugador, si hay premio",
+    ),
+)
+VIEWS: dict[str, tuple[View, ...]] = {
+    "players.sides": (
+        View(
+            lambda s: (s.players.sides != "individual" and s.players.max >= 4, s.players.sides == "pairs"),
+            Text("pairs take four players", "para jugar en parejas hacen falta cuatro"),
+        ),
+    ),
+    "opening.cards": (
+        View(
+            lambda s: s.opening.cards if s.table.rearrange != "none" else None,
+            Text("melds on the table are not made anew", "los juegos de la mesa no se rearman"),
+        ),
+    ),
+    "deal.cards": (
+        View(
+            lambda s: [s.deal.cards.at(players) for players in range(max(s.players.min, 1), s.players.max + 1)],
+            Text("the same are dealt to any number of players", "a cada cantidad de jugadores se le dan las mismas"),
+        ),
+    ),
+    "deal.packet": (
+        View(
+            lambda s: None,
+            Text(
+                "how many cards are dealt at a time is no question's matter",
+                "de a cuántas se reparten no es asunto de ninguna pregunta",
+            ),
+        ),
+    ),
+    "deal.dealer": (CUTTER,),
+    "deal.cutter": (CUTTER,),
+    "deal.starter": (
+        View(
+            lambda s: s.deal.starter == "dealer",
+            Text(
+                "a question says who deals, and then only whether the dealer begins counts",
+                "la pregunta dice quién da, y después sólo cuenta si empieza el que da",
+            ),
+        ),
+    ),
+    "deal.starter_discard": (
+        View(
+            _discarded_extra,
+            Text("nobody draws from the discard pile", "nadie roba del descarte"),
+        ),
+    ),
+    "turn.direction": (
+        View(
+            lambda s: s.turn.direction if s.players.max > 2 else None,
+            Text("with two players the next is the other one", "entre dos, el siguiente es siempre el otro"),
+        ),
+    ),
+    "discard.to_close": (
+        View(
+            lambda s: None if _knocks(s) else s.discard.to_close,
+            Text("a hand is closed by a knock", "la mano se cierra golpeando"),
+        ),
+    ),
+    "discard.face_down": (
+        View(
+            lambda s: None if _knocks(s) else s.discard.face_down,
+            Text("a hand is closed by a knock", "la mano se cierra golpeando"),
+        ),
+    ),
+    "exchange.then": (
+        View(
+            lambda s: s.exchange.then if s.table.rearrange == "none" and s.exchange.cards != "none" else None,
+            Text(
+                "wilds are exchanged in rearranging the table, where all cards stay on it",
+                "los comodines se canjean al rearmar la mesa, y todas las cartas quedan en ella",
+            ),
+        ),
+    ),
+    "stock.empty": (
+        View(
+            lambda s: "end" if _brings_nothing_unclosed(s) and s.stock.empty in ("void", "end-hand") else s.stock.empty,
+            Text("without a knock a hand brings nothing", "sin golpe la mano no suma nada"),
+        ),
+    ),
+    "bonus.size": (
+        View(
+            lambda s: s.bonus.size if s.bonus.others else None,
+            Text("a long run brings nothing", "una escalera larga no suma nada"),
+        ),
+    ),
+    "match.winner": (
+        View(
+            _winner,
+            Text(
+                "at the match's end only whether the highest or the lowest score wins is looked at",
+                "al final del partido sólo se mira si gana el puntaje más alto o el más bajo",
+            ),
+        ),
+    ),
+}  # fmt: skip
+"""Parameter -> what is looked at of it. A parameter that is not here is looked at whole."""

@@ -1,0 +1,86 @@
+"""How a deal is set up, step by step, made from the settings: shuffling, cutting, dealing, stock, who begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from meldproof.cards import Deck
+from meldproof.reference.glance import amount_dealt, nouns
+from meldproof.reference.worth_words import Words
+from meldproof.variant.clauses import Text
+from meldproof.variant.vocabulary import Settings
+
+SIDES = {"left": ("left", "izquierda"), "right": ("right", "derecha")}
+
+
+def setup_steps(s: Settings, deck: Deck) -> tuple[Text, ...]:
+    """What happens before the first turn of a deal, in order."""
+    return tuple(Text(*step) for step in _steps(s, deck))
+
+
+def _steps(s: Settings, deck: Deck) -> Iterator[Words]:
+    _, many = nouns(deck)
+    cut = _cut(s)
+    yield (
+        f"One player shuffles the {many[0]}{cut[0]}.",
+        f"Un jugador mezcla las {many[1]}{cut[1]}.",
+    )
+    dealt, who = amount_dealt(s, many), _dealer(s)
+    yield f"{who[0]} {dealt[0]}, face down.", f"{who[1]} {dealt[1]}, boca abajo."
+    yield from _rest(s, many)
+    yield _begins(s)
+
+
+def _cut(s: Settings) -> Words:
+    if s.deal.cutter == "none":
+        return "", ""
+    side = SIDES[s.deal.cutter.partition("-")[0]]
+    return (
+        f"; the player to their {side[0]} cuts, that is, lifts off a packet",
+        f"; quien está a su {side[1]} parte la baraja, es decir, aparta un paquete",
+    )
+
+
+def _dealer(s: Settings) -> Words:
+    return {
+        "shuffler": ("The one who shuffled deals each player", "Quien mezcló reparte a cada jugador"),
+        "right-of-cutter": (
+            "The player to the cutter's right deals each player",
+            "Quien está a la derecha del que partió reparte a cada jugador",
+        ),
+        "left-of-cutter": (
+            "The player to the cutter's left deals each player",
+            "Quien está a la izquierda del que partió reparte a cada jugador",
+        ),
+        "none": ("Each player takes", "Cada jugador toma"),
+    }[s.deal.dealer]
+
+
+def _rest(s: Settings, many: Words) -> Iterator[Words]:
+    stock = (
+        f"The rest lies face down: the stock, from which {many[0]} are drawn.",
+        "El resto queda boca abajo: es el mazo (o pozo), de donde se roba.",
+    )
+    if not s.deal.upcard:
+        yield stock
+        return
+    yield (
+        f"{stock[0]} One card is turned up beside it and starts the discard pile.",
+        f"{stock[1]} Al lado se da vuelta una carta, que inicia el descarte.",
+    )
+
+
+def _begins(s: Settings) -> Words:
+    side = SIDES[s.turn.direction]
+    first = {
+        "after-dealer": (
+            f"The player to the dealer's {side[0]} begins",
+            f"Empieza quien está a la {side[1]} del que repartió",
+        ),
+        "dealer": ("The dealer begins", "Empieza quien repartió"),
+        "rotating": (
+            "Who begins is drawn for the first deal and passes on from deal to deal",
+            "En la primera mano se sortea quién empieza; después eso pasa de uno a otro",
+        ),
+    }[s.deal.starter]
+    return f"{first[0]}; the turn passes to the {side[0]}.", f"{first[1]}; el turno pasa hacia la {side[1]}."

@@ -1,0 +1,72 @@
+"""What cards are worth, in a line."""
+
+from __future__ import annotations
+
+from meldproof.variant.values import WildWorth, to_plain
+from meldproof.variant.vocabulary import Settings
+
+Words = tuple[str, str]
+"""English and Spanish."""
+
+
+def joined(found: list[Words]) -> Words:
+    """Parts of a sentence."""
+    return "; ".join(en for en, _ in found), "; ".join(es for _, es in found)
+
+
+def worth_words(s: Settings) -> Words:
+    """What cards are worth: ranks by their points, then the ace, the wild ranks and the joker."""
+    first, ranks = s.deck.ranks[0], s.deck.ranks
+    by_rank = {
+        ranks[rank - 1]: number
+        for rank, number in s.points.ranks.by_rank(ranks).items()
+        if rank != 1 and ranks[rank - 1] not in s.wilds.ranks
+    }
+    found: list[Words] = []
+    pips = [name for name, number in by_rank.items() if number == _printed(name)]
+    if len(pips) > 2:
+        least, most = _shown(pips[0]), _shown(pips[-1])
+        found.append((f"{least} to {most}: their number", f"del {least} al {most}: su número"))
+        by_rank = {name: number for name, number in by_rank.items() if name not in pips}
+    for number in sorted(set(by_rank.values())):
+        names = [_shown(name) for name, points in by_rank.items() if points == number]
+        found.append(_alike(f"{names[0]}–{names[-1]}: {number}" if len(names) > 1 else f"{names[0]}: {number}"))
+    ace = s.points.ace
+    low, high = ace.low, ace.high if s.run.ends != "low" else ace.low
+    found.append(
+        _alike(f"{first}: {low}")
+        if low == high == ace.set
+        else (f"{first}: {low}, or {high} after {ranks[-1]}", f"{first}: {low}, o {high} después del {ranks[-1]}")
+    )
+    for name in s.wilds.ranks:
+        found += _wild((f"a wild {name}", f"el {name} (mono)"), s.wilds.ranked.melded, s.wilds.ranked.hand)
+    if max(s.deck.jokers.numbers) > 0:
+        joker = ("a joker", "el comodín" if s.deck.style == "tiles" else "el morrucho")
+        found += _wild(joker, s.wilds.joker.melded, s.wilds.joker.hand)
+    return joined(found)
+
+
+def _wild(name: Words, melded: WildWorth, hand: int) -> list[Words]:
+    worth = to_plain(melded)
+    if worth == hand:
+        return [(f"{name[0]}: {hand}", f"{name[1]}: {hand}")]
+    said = (
+        (f"{name[0]}: {worth} in a meld", f"{name[1]}: {worth} en una combinación")
+        if isinstance(worth, int)
+        else (f"{name[0]}: by the card it stands for", f"{name[1]}: según la carta que reemplaza")
+    )
+    return [(f"{said[0]}, {hand} in hand", f"{said[1]}, {hand} en la mano")]
+
+
+def _shown(name: str) -> str:
+    """A rank as it is printed."""
+    return "10" if name == "T" else name
+
+
+def _printed(name: str) -> int:
+    """The number printed on a card, or 0."""
+    return int(name) if name.isdigit() else 10 if name == "T" else 0
+
+
+def _alike(said: str) -> Words:
+    return said, said

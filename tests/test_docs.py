@@ -1,0 +1,106 @@
+"""The project's own pages: every variant and every pair has its page, and the Spanish ones are Spanish throughout."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from meldproof.variant.loading import variant_files
+
+pytest.importorskip("sphinx")
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+
+DOCS = Path(__file__).parents[1] / "docs"
+SPANISH = DOCS / "locale" / "es" / "LC_MESSAGES"
+VARIANTS = sorted(file.id for file in variant_files())
+DOCSTRING = re.compile(r"(^|/)of$|^meldproof\.")
+"""Where a docstring comes from: one that has changed since it was translated stands in English (python.md says so)."""
+SAME = re.compile(r"[\d.,;:/ ]+|[\w-]+ \d+\.\d+\.\d+.*|\w+: `[^`]+`")
+"""Numbers, names with their versions, a file with its language: the same in every language."""
+
+
+def directives(folder: str) -> str:
+    return "\n".join(path.read_text(encoding="utf-8") for path in sorted((DOCS / folder).glob("*.md")))
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_every_variant_has_its_pages(name: str) -> None:
+    assert f"```{{rummy:variant}} {name}\n" in directives("rules")
+    assert f"```{{rummy:trace}} {name}\n" in directives("trace")
+    matrix = (DOCS / "compare" / "matrix.md").read_text(encoding="utf-8")
+    assert name in re.findall(r"\{rummy:matrix\} (.*)", matrix)[0].split()
+
+
+def test_every_pair_of_variants_is_compared_once() -> None:
+    pairs = [frozenset(pair) for pair in re.findall(r"\{rummy:compare\} (\S+) (\S+)", directives("compare"))]
+    assert len(pairs) == len(set(pairs))
+    assert set(pairs) == {frozenset(pair) for pair in combinations(VARIANTS, 2)}
+
+
+# Spanish
+
+
+@pytest.fixture(scope="module")
+def messages(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
+    """Every text to translate of the pages as they are."""
+    out = tmp_path_factory.mktemp("gettext")
+    command = [sys.executable, "-m", "sphinx", "-b", "gettext", "-q", "-D", "needs_build_json=0", str(DOCS), str(out)]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    with (out / "meldproof.pot").open(encoding="utf-8") as file:
+        return read_po(file)
+
+
+def spanish(name: str) -> dict[str, Message]:
+    with (SPANISH / name).open(encoding="utf-8") as file:
+        return {str(message.id): message for message in read_po(file) if message.id}
+
+
+def places(message: Message) -> list[str]:
+    return [str(place) for place, _ in message.locations]
+
+
+def test_every_text_of_the_pages_is_in_spanish(messages: Catalog) -> None:
+    there = spanish("meldproof.po")
+    missing = [
+        (places(message)[:1], message.id)
+        for message in messages
+        if message.id
+        and message.id not in there
+        and not SAME.fullmatch(str(message.id))
+        and not all(DOCSTRING.search(place) for place in places(message))
+    ]
+    assert missing == [], "translate them in docs/locale/es"
+
+
+def test_no_translation_is_left_of_a_text_that_is_gone(messages: Catalog) -> None:
+    asked = {str(message.id) for message in messages}
+    gone = [text for text in spanish("meldproof.po") if text not in asked]
+    assert gone == []
+
+
+@pytest.mark.parametrize("name", ["meldproof.po", "sphinx.po"])
+def test_no_translation_is_empty_fuzzy_or_the_english_again(name: str) -> None:
+    for text, message in spanish(name).items():
+        assert message.string, text
+        assert not message.fuzzy, text
+        if message.string == text:  # code, names, and words that are the same
+            words = re.sub(r"`[^`]*`", "", text).split()
+            assert len(words) <= 3, text
+
+
+def code(text: str) -> list[str]:
+    """The code in a text; what stands for something (`NAME`) may be said in Spanish."""
+    return sorted(re.sub(r"[A-ZÁÉÍÓÚÑ]{2,}", "_", found) for found in re.findall(r"`[^`]+`", text))
+
+
+def test_code_in_a_text_is_the_same_in_its_translation() -> None:
+    for text, message in spanish("meldproof.po").items():
+        assert code(text) == code(str(message.string)), text
+        assert re.findall(r"\]\(([^)]+)\)", text) == re.findall(r"\]\(([^)]+)\)", str(message.string)), text
