@@ -38,6 +38,10 @@ def batch(
     players: Annotated[int | None, Parameter(help="Number of players (default: the largest deck).")] = None,
     threads: Annotated[int | None, Parameter(help="Threads that work at once (default: one a processor).")] = None,
     melds: Annotated[bool, Parameter(negative="", help="Write the melds, too; much slower.")] = False,
+    dask: Annotated[
+        str,
+        Parameter(help="Address of a Dask cluster that does the work (needs the extra batch); waits for its workers."),
+    ] = "",
     common: Common = Common(),  # noqa: B008
 ) -> int:
     """Find the best value of every hand of a file.
@@ -59,6 +63,7 @@ def batch(
             players=players,
             threads=threads,
             melds=melds,
+            dask=dask,
             advance=advance,
         )
     return _show(result, common)
