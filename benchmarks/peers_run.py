@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,13 +18,14 @@ SCRIPTS = {
     "a column a meld, CP-SAT": "meld_columns_cpsat.py",
     "a column a meld, HiGHS": "meld_columns_highs.py",
 }
-SECONDS = 600
+SECONDS = 150
+"""A peer that takes longer for its questions is left out."""
 
 
 class Answers(NamedTuple):
     """What a peer said: an optimum a question; milliseconds of each table, or hands a second."""
 
-    optima: list[int]
+    optima: list[int | None]
     ms: list[float]
     whole_ms: list[float]
     hands_a_second: float
@@ -69,12 +71,12 @@ class Peers:
             lines[-1].get("hands_a_second", 0.0),
         )
 
-    def judge(self, who: str, rows: list[dict[str, Any]], said: list[int], right: list[int]) -> int:
-        """How many answers are wrong; each is noted."""
+    def judge(self, who: str, rows: list[dict[str, Any]], said: Sequence[int | None], right: list[int]) -> int:
+        """How many answers are wrong; each is noted. None is no answer: the peer gave up."""
         faults = [
             {"who": who, "question": _text(row), "said": one, "right": other}
             for row, one, other in zip(rows, said, right, strict=True)
-            if one != other
+            if one is not None and one != other
         ]
         self.wrong += faults
         return len(faults)

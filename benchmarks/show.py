@@ -102,6 +102,7 @@ def _classes(lines: list[dict[str, Any]]) -> Table:
 
 def _spread(times: dict[str, Any]) -> str:
     fault = f" {times['wrong']} WRONG" if times.get("wrong") else ""
+    fault += f" {times['gave_up']} given up" if times.get("gave_up") else ""
     return f"{number(times['median_ms'])} ({number(times['worst_ms'])}){fault}"
 
 

@@ -32,7 +32,11 @@ def milliseconds(call: Callable[..., Any], *given: Any) -> tuple[float, Any]:
     return (time.process_time() - begun) * 1e3, found
 
 
-def answer_tables(solve: Callable[[dict[str, Any]], tuple[int, float]]) -> None:
+SECONDS_A_TABLE = 5.0
+"""Where a programme gives up; its optimum is then null."""
+
+
+def answer_tables(solve: Callable[[dict[str, Any]], tuple[int | None, float]]) -> None:
     """Each table's optimum; `solve` gives it and the milliseconds of the solver alone, `whole_ms` is all it took."""
     asked = list(questions())
     for question in asked[:3]:

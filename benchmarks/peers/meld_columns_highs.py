@@ -9,14 +9,14 @@ from typing import Any
 
 import highspy
 import numpy as np
-from answering import answer_tables, introduce, milliseconds
+from answering import SECONDS_A_TABLE, answer_tables, introduce, milliseconds
 from tile_melds import KINDS, tiles, with_jokers
 
 MELDS = [with_jokers(most) for most in range(3)]
 ROWS = {kind: number for number, kind in enumerate(KINDS)}
 
 
-def solve(question: dict[str, Any]) -> tuple[int, float]:
+def solve(question: dict[str, Any]) -> tuple[int | None, float]:
     """The most tiles that can be laid from the rack, every table tile staying melded; the solver's milliseconds."""
     rack, table = tiles(question["rack"]), tiles(question["table"])
     columns = [
@@ -40,10 +40,11 @@ def solve(question: dict[str, Any]) -> tuple[int, float]:
     solver = highspy.Highs()
     solver.setOptionValue("output_flag", False)
     solver.setOptionValue("threads", 1)
+    solver.setOptionValue("time_limit", SECONDS_A_TABLE)
     solver.passModel(programme)
     ms, _ = milliseconds(solver.run)
-    assert solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
-    return round(solver.getObjectiveValue()), ms
+    settled = solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
+    return (round(solver.getObjectiveValue()) if settled else None), ms
 
 
 introduce("a column a meld, HiGHS", "highspy")
