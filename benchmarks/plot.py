@@ -1,7 +1,7 @@
 """How time grows with tiles and jokers, as SVG: `python -m benchmarks.plot RESULTS.json OUT.svg [--lang es]`.
 
-Needs matplotlib (`pip install -e '.[bench]'`). The ground is transparent and all text of a grey that is readable on white
-and on black; the colours are told apart by colour-blind readers, and lines differ by marker and dash besides.
+Needs matplotlib (`pip install -e '.[bench]'`). The ground is transparent and all text of a grey that is readable on
+white and on black; the colours are told apart by colour-blind readers, and lines differ by marker and dash besides.
 """
 
 from __future__ import annotations
