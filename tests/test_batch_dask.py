@@ -26,7 +26,7 @@ GIN = meldproof.variant("gin")
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", host="127.0.0.1"
     ) as made:
         yield made
 
@@ -117,6 +117,35 @@ def test_a_fault_of_a_worker_is_one_clear_line(cluster: Any) -> None:
         pytest.raises(meldproof.ProblemError, match="Dask cluster failed: ZeroDivisionError"),
     ):
         list(in_order(client, divmod_by_nothing, [1, 2]))
+
+
+@pytest.mark.parametrize("lost", ["submit", "nthreads", "result"])
+def test_a_cluster_that_goes_away_is_one_clear_line(lost: str) -> None:
+    from meldproof.arranging.batch_cluster import in_order
+
+    class Client:
+        """Chunks come back as they are, until the connection is lost."""
+
+        def submit(self, task: Any, chunk: int, pure: bool) -> Any:
+            self.fail("submit", chunk)
+            self.chunk = chunk
+            return self
+
+        def nthreads(self) -> dict[str, int]:
+            self.fail("nthreads", self.chunk)
+            return {"worker": 1}
+
+        def result(self) -> int:
+            self.fail("result", self.chunk)
+            return self.chunk
+
+        def fail(self, where: str, chunk: int) -> None:
+            if where == lost and chunk == 3:
+                raise ConnectionResetError("gone\naway")
+
+    with pytest.raises(meldproof.ProblemError, match="Dask cluster failed: .*gone away; .* goes on") as caught:
+        list(in_order(Client(), abs, range(9)))
+    assert "\n" not in str(caught.value)
 
 
 def divmod_by_nothing(number: int) -> int:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import msgspec
 
-from meldproof.arranging.batch_files import Row, Writer, count_rows, format_of, read_rows
+from meldproof.arranging.batch_files import Row, Writer, count_rows, format_of, read_rows, source_format
 from meldproof.arranging.many import encode_hands, solve_many
 from meldproof.errors import MeldproofError, ProblemError
 from meldproof.notation import meld_texts
@@ -79,7 +79,7 @@ def run_batch(
     and rows in all. Raises ProblemError where the files or the cluster don't do, and where `out` is there already and
     is no run that was broken off.
     """
-    format_of(source)
+    source_format(source)
     format_of(out)
     if not source.is_file():
         raise ProblemError(f"{source}: there is no such file")
@@ -96,6 +96,8 @@ def run_batch(
     first = list(islice(chunks, 1))  # before anything is written: the input may not do
     settle = partial(_settled, variant, names, discard, players, 1 if dask and threads is None else threads, melds)
     progress = begun
+    if begun.rows:
+        advance(begun.rows, total)
     with _working(dask, settle, chain(first, chunks)) as done:
         _replace(note, begun)
         with (

@@ -55,8 +55,10 @@ def in_order(client: Any, task: Callable[[Chunk], Done], chunks: Iterable[Chunk]
     """
     under_way: deque[tuple[Chunk, Any]] = deque()
     for chunk in chunks:
-        under_way.append((chunk, client.submit(task, chunk, pure=False)))
-        while len(under_way) >= CHUNKS_A_THREAD * max(1, sum(client.nthreads().values())):
+        with _one_line():
+            under_way.append((chunk, client.submit(task, chunk, pure=False)))
+            most = CHUNKS_A_THREAD * max(1, sum(client.nthreads().values()))
+        while len(under_way) >= most:
             yield _oldest(under_way)
     while under_way:
         yield _oldest(under_way)
@@ -64,10 +66,19 @@ def in_order(client: Any, task: Callable[[Chunk], Done], chunks: Iterable[Chunk]
 
 def _oldest(under_way: deque[tuple[Chunk, Any]]) -> tuple[Chunk, Any]:
     chunk, future = under_way.popleft()
-    try:
+    with _one_line():
         return chunk, future.result()
+
+
+@contextlib.contextmanager
+def _one_line() -> Iterator[None]:
+    """Whatever a worker, its Python or the connection made of it, as an error for a user."""
+    try:
+        yield
     except MeldproofError:
         raise
-    except Exception as error:  # whatever a worker, its Python or the connection made of it
+    except Exception as error:
         said = " ".join(str(error).split())[:300]
-        raise ProblemError(f"the Dask cluster failed: {type(error).__name__}: {said}") from error
+        raise ProblemError(
+            f"the Dask cluster failed: {type(error).__name__}: {said}; started again, the run goes on where it was"
+        ) from error
