@@ -19,7 +19,6 @@ from meldproof.variant.loading import Variant
 
 DATA = Path(__file__).parent / "data"
 COLOURS = "rbky"
-JOKERS = {"none": 0, "as dealt": 1, "one on the rack": 1, "both in play": 2}
 TABLE_MELDS = [
     *([f"{n}{c}" for c in COLOURS if c != without] for n in range(1, 14) for without in (*COLOURS, "")),
     *([f"{n}{c}" for n in range(at, at + size)] for c in COLOURS for size in (3, 4, 5) for at in range(1, 15 - size)),
@@ -64,9 +63,9 @@ def _random_melds(rng: random.Random, tiles: int) -> list[list[str]]:
 
 
 def like(row: dict[str, Any], rng: random.Random) -> dict[str, str]:
-    """A generated table of the class of a stored one: as many tiles and jokers, in the same places."""
-    on_table = len((row["table"] or "").replace(";", " ").split())
-    return deal_table(rng, on_table, len(row["rack"].split()), JOKERS[row["jokers"]])
+    """A generated table of the class of a stored one: as many tiles on table and rack, and as many jokers."""
+    table, rack = (row["table"] or "").replace(";", " ").split(), row["rack"].split()
+    return deal_table(rng, len(table), len(rack), [*table, *rack].count("JK"))
 
 
 def uniform_hands(rules: Variant, size: int, number: int, seed: int) -> list[list[Card]]:

@@ -143,7 +143,7 @@ def test_a_cluster_that_goes_away_is_one_clear_line(lost: str) -> None:
             if where == lost and chunk == 3:
                 raise ConnectionResetError("gone\naway")
 
-    with pytest.raises(meldproof.ProblemError, match="Dask cluster failed: .*gone away; .* goes on") as caught:
+    with pytest.raises(meldproof.ProblemError, match=r"Dask cluster failed: .*gone away; .* goes on") as caught:
         list(in_order(Client(), abs, range(9)))
     assert "\n" not in str(caught.value)
 

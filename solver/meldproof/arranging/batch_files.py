@@ -117,7 +117,11 @@ def _parquet_rows(path: Path) -> Iterator[Row]:
         for cards in batch.column(0).to_pylist():
             number += 1
             good = isinstance(cards, str)
-            yield Row(number, cards if good else str(cards)[:200], "" if good else f"{CARDS!r} is no text")
+            yield Row(
+                number,
+                "" if cards is None else str(cards) if good else str(cards)[:200],
+                "" if good else f"{CARDS!r} is no text",
+            )
 
 
 def count_rows(path: Path) -> int:
