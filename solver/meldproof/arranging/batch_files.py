@@ -116,12 +116,10 @@ def _parquet_rows(path: Path) -> Iterator[Row]:
     for batch in file.iter_batches(batch_size=8192, columns=[CARDS]):
         for cards in batch.column(0).to_pylist():
             number += 1
-            good = isinstance(cards, str)
-            yield Row(
-                number,
-                "" if cards is None else str(cards) if good else str(cards)[:200],
-                "" if good else f"{CARDS!r} is no text",
-            )
+            if isinstance(cards, str):
+                yield Row(number, cards, "")
+            else:
+                yield Row(number, "" if cards is None else str(cards)[:200], f"{CARDS!r} is no text")
 
 
 def count_rows(path: Path) -> int:
