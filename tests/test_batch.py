@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import json
 import random
 import subprocess
@@ -66,6 +67,18 @@ def test_every_format_gives_every_value(tmp_path: Path, monkeypatch: pytest.Monk
     assert (result.rows, result.solved, result.unreadable, result.side) == (30, 30, 0, "")
     assert told == [(7, 30), (14, 30), (21, 30), (28, 30), (30, 30)]
     assert {path.name for path in tmp_path.iterdir()} == {source, out}
+
+
+@pytest.mark.parametrize("name", ["in.csv", "in.jsonl"])
+def test_an_input_may_be_packed_by_gzip(tmp_path: Path, name: str) -> None:
+    rows = hands(20)
+    write(tmp_path / name, rows)
+    packed = tmp_path / f"{name}.gz"
+    packed.write_bytes(gzip.compress((tmp_path / name).read_bytes()))
+    told: list[tuple[int, int]] = []
+    batches.run_batch(GIN, packed, tmp_path / "out.csv", advance=lambda a, b: told.append((a, b)))
+    assert read(tmp_path / "out.csv") == list(enumerate(meldproof.solve_many("gin", rows).values.tolist(), 1))
+    assert told == [(20, 20)]
 
 
 class Killed(Exception):  # noqa: N818 - it is no error
@@ -168,12 +181,18 @@ def test_the_command_answers_in_words_and_in_json(tmp_path: Path) -> None:
         ("missing.csv", "out.csv", "no such file"),
         ("nocolumn.csv", "out.csv", "column 'cards'"),
         ("bad.parquet", "out.csv", "no Parquet file"),
+        ("torn.csv.gz", "out.csv", "no whole gzip file"),
+        ("text.csv.gz", "out.csv", "no whole gzip file"),
+        ("in.parquet.gz", "out.csv", "packs by itself"),
+        ("in.csv", "out.csv.gz", "must end in"),
     ],
 )
 def test_files_that_do_not_do_are_one_clear_line(tmp_path: Path, source: str, out: str, what: str) -> None:
     (tmp_path / "nocolumn.csv").write_text("a,b\n1,2\n", encoding="utf-8")
     (tmp_path / "in.csv").write_text("cards\n4s\n", encoding="utf-8")
     (tmp_path / "bad.parquet").write_text("nothing", encoding="utf-8")
+    (tmp_path / "torn.csv.gz").write_bytes(gzip.compress(b"cards\n4s\n" * 99)[:-12])
+    (tmp_path / "text.csv.gz").write_text("cards\n4s\n", encoding="utf-8")
     with pytest.raises(meldproof.ProblemError, match=what):
         batches.run_batch(GIN, tmp_path / source, tmp_path / out)
     assert not (tmp_path / out).exists()

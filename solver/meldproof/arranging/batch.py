@@ -10,13 +10,15 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from functools import partial
 from hashlib import sha256
 from itertools import chain, islice
 from pathlib import Path
 
 import msgspec
 
-from meldproof.arranging.batch_files import Row, Writer, count_rows, format_of, read_rows
+from meldproof.arranging.batch_files import Row, Writer, count_rows, format_of, read_rows, source_format
 from meldproof.arranging.many import encode_hands, solve_many
 from meldproof.errors import MeldproofError, ProblemError
 from meldproof.notation import meld_texts
@@ -24,6 +26,10 @@ from meldproof.variant.loading import Variant
 
 ROWS_AT_ONCE = 10_000
 SIDE_COLUMNS = ("row", "cards", "reason")
+
+Rows = list[tuple[object, ...]]
+Chunks = Iterable[tuple[list[Row], tuple[Rows, Rows]]]
+"""Each chunk of the input with the rows for the output, and those for the side file."""
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -63,14 +69,17 @@ def run_batch(
     players: int | None = None,
     threads: int | None = None,
     melds: bool = False,
+    dask: str = "",
     advance: Callable[[int, int], None] = lambda done, total: None,
 ) -> BatchResult:
     """The best value of every hand of a file, written to another; unreadable rows to a side file with the reason.
 
-    `melds` adds the melds as text, which is much slower. `advance` is told rows done and rows in all. Raises
-    ProblemError where the files don't do, and where `out` is there already and is no run that was broken off.
+    `melds` adds the melds as text, which is much slower. `dask` is the address of a Dask cluster that does the work,
+    `threads` (there 1 where None) being those of one chunk; what is written is the same. `advance` is told rows done
+    and rows in all. Raises ProblemError where the files or the cluster don't do, and where `out` is there already and
+    is no run that was broken off.
     """
-    format_of(source)
+    source_format(source)
     format_of(out)
     if not source.is_file():
         raise ProblemError(f"{source}: there is no such file")
@@ -85,28 +94,30 @@ def run_batch(
     total = count_rows(source)
     chunks = _chunks(islice(read_rows(source), begun.rows, None))
     first = list(islice(chunks, 1))  # before anything is written: the input may not do
-    _replace(note, begun)
+    settle = partial(_settled, variant, names, discard, players, 1 if dask and threads is None else threads, melds)
     progress = begun
-    results, faults = Writer(out, columns, begun.out), Writer(side, SIDE_COLUMNS, begun.side)
-    try:
-        for chunk in chain(first, chunks):
-            solved, bad = _settled(variant, chunk, names, discard, players, threads, melds)
-            if solved:
-                results.write(solved)
-            if bad:
-                faults.write(bad)
-            progress = Progress(
-                asked,
-                progress.rows + len(chunk),
-                progress.unreadable + len(bad),
-                results.position(),
-                faults.position(),
-            )
-            _replace(note, progress)
-            advance(progress.rows, total)
-    finally:
-        results.close()
-        faults.close()
+    if begun.rows:
+        advance(begun.rows, total)
+    with _working(dask, settle, chain(first, chunks)) as done:
+        _replace(note, begun)
+        with (
+            closing(Writer(out, columns, begun.out)) as results,
+            closing(Writer(side, SIDE_COLUMNS, begun.side)) as faults,
+        ):
+            for chunk, (solved, bad) in done:
+                if solved:
+                    results.write(solved)
+                if bad:
+                    faults.write(bad)
+                progress = Progress(
+                    asked,
+                    progress.rows + len(chunk),
+                    progress.unreadable + len(bad),
+                    results.position(),
+                    faults.position(),
+                )
+                _replace(note, progress)
+                advance(progress.rows, total)
     if not progress.unreadable:
         side.unlink(missing_ok=True)
     note.unlink(missing_ok=True)
@@ -147,18 +158,32 @@ def _chunks(rows: Iterable[Row]) -> Iterator[list[Row]]:
         yield chunk
 
 
+@contextmanager
+def _working(
+    dask: str, settle: Callable[[list[Row]], tuple[Rows, Rows]], chunks: Iterable[list[Row]]
+) -> Iterator[Chunks]:
+    """The chunks and what was made of them, one after another: here, or on a Dask cluster."""
+    if not dask:
+        yield ((chunk, settle(chunk)) for chunk in chunks)
+        return
+    from meldproof.arranging.batch_cluster import cluster, in_order
+
+    with cluster(dask) as client:
+        yield in_order(client, settle, chunks)
+
+
 def _settled(
     variant: Variant,
-    chunk: list[Row],
     names: tuple[str, ...],
     discard: str,
     players: int | None,
     threads: int | None,
     melds: bool,
-) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
+    chunk: list[Row],
+) -> tuple[Rows, Rows]:
     """The rows of a chunk for the output, and those for the side file."""
     good = [row for row in chunk if not row.fault]
-    bad: list[tuple[object, ...]] = [tuple(row) for row in chunk if row.fault]
+    bad: Rows = [tuple(row) for row in chunk if row.fault]
     try:
         hands = encode_hands(variant, [row.cards for row in good], players)
     except MeldproofError:
@@ -172,7 +197,7 @@ def _settled(
     found = solve_many(
         variant, hands, objective=names, discard=discard, players=players, threads=threads, arrangements=melds
     )
-    solved: list[tuple[object, ...]] = []
+    solved: Rows = []
     deck = variant.deck(players)
     for at, (row, value) in enumerate(zip(good, found.values.tolist(), strict=True)):
         if melds:

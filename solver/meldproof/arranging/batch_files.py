@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import csv
+import gzip
+import io
 import json
 import os
+import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, NamedTuple, cast
 
 from meldproof.errors import ProblemError
 
@@ -32,11 +35,35 @@ def format_of(path: Path) -> str:
     return found
 
 
+def source_format(path: Path) -> str:
+    """The format of an input, which may be packed by gzip unless it is Parquet. Raises ProblemError."""
+    if not _packed(path):
+        return format_of(path)
+    kind = format_of(path.with_suffix(""))
+    if kind == "parquet":
+        raise ProblemError(f"{path.name}: Parquet packs by itself; only .csv and .jsonl may be .gz")
+    return kind
+
+
+def _packed(path: Path) -> bool:
+    return path.suffix.lower() == ".gz"
+
+
+def _opened(path: Path) -> IO[bytes]:
+    return cast("IO[bytes]", gzip.open(path)) if _packed(path) else path.open("rb")
+
+
+def _opened_text(path: Path) -> IO[str]:
+    return io.TextIOWrapper(_opened(path), encoding="utf-8-sig", newline="" if source_format(path) == "csv" else None)
+
+
 def read_rows(path: Path) -> Iterator[Row]:
     """The rows of a file, one after another. Raises ProblemError where there is no such file or no such column."""
-    reader = {"csv": _csv_rows, "jsonl": _json_rows, "parquet": _parquet_rows}[format_of(path)]
+    reader = {"csv": _csv_rows, "jsonl": _json_rows, "parquet": _parquet_rows}[source_format(path)]
     try:
         yield from reader(path)
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        raise ProblemError(f"{path}: this is no whole gzip file") from None
     except OSError as error:
         raise ProblemError(f"{path}: {error.strerror or error}") from None
     except UnicodeDecodeError:
@@ -44,7 +71,7 @@ def read_rows(path: Path) -> Iterator[Row]:
 
 
 def _csv_rows(path: Path) -> Iterator[Row]:
-    with path.open(encoding="utf-8-sig", newline="") as file:
+    with _opened_text(path) as file:
         reader = csv.reader(file)
         head = next(reader, [])
         if CARDS not in head:
@@ -66,7 +93,7 @@ def _csv_rows(path: Path) -> Iterator[Row]:
 
 
 def _json_rows(path: Path) -> Iterator[Row]:
-    with path.open(encoding="utf-8-sig") as file:
+    with _opened_text(path) as file:
         for number, line in enumerate(file, 1):
             try:
                 cards = json.loads(line)[CARDS]
@@ -89,17 +116,23 @@ def _parquet_rows(path: Path) -> Iterator[Row]:
     for batch in file.iter_batches(batch_size=8192, columns=[CARDS]):
         for cards in batch.column(0).to_pylist():
             number += 1
-            good = isinstance(cards, str)
-            yield Row(number, cards if good else str(cards)[:200], "" if good else f"{CARDS!r} is no text")
+            if isinstance(cards, str):
+                yield Row(number, cards, "")
+            else:
+                yield Row(number, "" if cards is None else str(cards)[:200], f"{CARDS!r} is no text")
 
 
 def count_rows(path: Path) -> int:
     """How many rows there are, in a text file with a row a line."""
-    if format_of(path) == "parquet":
+    kind = source_format(path)
+    if kind == "parquet":
         return int(_parquet_file(path).metadata.num_rows)
-    with path.open("rb") as file:
-        lines = sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
-    return lines - (format_of(path) == "csv")
+    try:
+        with _opened(path) as file:
+            lines = sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        raise ProblemError(f"{path}: this is no whole gzip file") from None
+    return lines - (kind == "csv")
 
 
 def _parquet_file(path: Path) -> Any:

@@ -325,14 +325,16 @@ class _Asked:
     def _remembered(self, rules: Rules, weights: Weights, counts: Any, wanted: Wanted) -> Any:
         """The greatest gains of the hands whose suits are remembered; UNSETTLED for all others."""
         gains = np.full(len(counts), UNSETTLED, dtype=np.int64)
-        if not self.many or counts[0].sum() > MOST_CARDS:
+        if counts[0].sum() > MOST_CARDS:
             return gains
         jokers, ranked = int(counts[0, self.jokers].sum()), int(counts[0, self.ranked].sum())
         try:
-            memory = suit_memory(rules, weights, WALK_DISCARDS[self.discard], jokers, ranked, wanted)
+            discard = WALK_DISCARDS[self.discard]
+            memory = suit_memory(rules, weights, discard, jokers, ranked, wanted, make=self.many)
         except EngineDeclined:
             return gains
-        memory.settle_many(counts, MOST_CHOICES_A_HAND, gains)
+        if memory is not None:
+            memory.settle_many(counts, MOST_CHOICES_A_HAND, gains)
         return gains
 
     def _columns(self, problem: Problem, rules: Rules, weights: Weights, question: Question) -> _Columns:

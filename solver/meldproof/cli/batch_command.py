@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -17,18 +18,23 @@ WORDS = {
         "done": "{solved} of {rows} hands solved for {objective}: {out}",
         "resumed": "{resumed_from} of them by an earlier run",
         "unreadable": "{unreadable} rows could not be read: {side}",
+        "broken": "broken off; the same command goes on where it was",
     },
     "es": {
         "done": "{solved} de {rows} manos resueltas según {objective}: {out}",
         "resumed": "{resumed_from} de ellas en una corrida anterior",
         "unreadable": "{unreadable} filas no se pudieron leer: {side}",
+        "broken": "interrumpido; el mismo comando sigue desde donde quedó",
     },
 }
 
 
 def batch(
     variant: Annotated[str, Parameter(name="VARIANT", help="A variant's id, or the path of a rule file.")],
-    source: Annotated[Path, Parameter(name="IN", help="Hands: .csv or .parquet with a column cards, or .jsonl.")],
+    source: Annotated[
+        Path,
+        Parameter(name="IN", help="Hands: .csv, .parquet with a column cards, .jsonl; or .csv.gz, .jsonl.gz."),
+    ],
     out: Annotated[Path, Parameter(name="OUT", help="Where the values go: .csv, .jsonl, or a folder .parquet.")],
     *,
     objective: Annotated[str, Parameter(help="What is best; the first figure is written.")] = "",
@@ -38,6 +44,10 @@ def batch(
     players: Annotated[int | None, Parameter(help="Number of players (default: the largest deck).")] = None,
     threads: Annotated[int | None, Parameter(help="Threads that work at once (default: one a processor).")] = None,
     melds: Annotated[bool, Parameter(negative="", help="Write the melds, too; much slower.")] = False,
+    dask: Annotated[
+        str,
+        Parameter(help="Address of a Dask cluster that does the work (needs the extra batch); waits for its workers."),
+    ] = "",
     common: Common = Common(),  # noqa: B008
 ) -> int:
     """Find the best value of every hand of a file.
@@ -49,18 +59,23 @@ def batch(
     from meldproof.cli import show
 
     rules = load(variant, common)
-    with show.progress("batch", common) as advance:
-        result = run_batch(
-            rules,
-            source,
-            out,
-            objective=objective.replace(",", " ").split(),
-            discard=discard,
-            players=players,
-            threads=threads,
-            melds=melds,
-            advance=advance,
-        )
+    try:
+        with show.progress("batch", common) as advance:
+            result = run_batch(
+                rules,
+                source,
+                out,
+                objective=objective.replace(",", " ").split(),
+                discard=discard,
+                players=players,
+                threads=threads,
+                melds=melds,
+                dask=dask,
+                advance=advance,
+            )
+    except KeyboardInterrupt:
+        print(WORDS[common.lang]["broken"], file=sys.stderr)
+        raise
     return _show(result, common)
 
 

@@ -191,7 +191,17 @@ def progress(title: str, common: Common) -> Iterator[Callable[[int, int], None]]
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task: Any = bar.add_task(title, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+        begun = False
+
+        def told(done: int, total: int) -> None:
+            nonlocal begun
+            if begun:
+                bar.update(task, completed=done, total=total)
+            else:  # what was done before tells nothing of the speed
+                bar.reset(task, completed=done, total=total)
+            begun = True
+
+        yield told
 
 
 def _text(text: Any) -> dict[str, str]:

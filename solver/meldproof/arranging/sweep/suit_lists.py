@@ -28,14 +28,18 @@ ONE_JOKER, ONE_RANKED = 100, 101
 NO_GAIN = -(1 << 60)
 
 
-def suit_memory(rules: Rules, weights: Weights, discard: int, jokers: int, ranked: int, wanted: Wanted) -> Any:
-    """The memory for hands with so many wilds, made once. `discard` is as in a walk.
+def suit_memory(
+    rules: Rules, weights: Weights, discard: int, jokers: int, ranked: int, wanted: Wanted, *, make: bool
+) -> Any:
+    """The memory for hands with so many wilds, made once; None where it is not there and `make` is false.
 
-    Raises EngineDeclined for what it does not take: more wilds, a wild rank that can be natural.
+    `discard` is as in a walk. Raises EngineDeclined for what it does not take: more wilds, a wild rank that can be natural.
     """
     key = ("suit memory", weights, discard, jokers, ranked, wanted)
     found = rules.tables.get(key)
     if found is None:
+        if not make:
+            return None
         found = rules.tables[key] = (_make_memory(rules, weights, discard, jokers, ranked, wanted),)
     return found[0]
 
