@@ -33,7 +33,8 @@ def suit_memory(
 ) -> Any:
     """The memory for hands with so many wilds, made once; None where it is not there and `make` is false.
 
-    `discard` is as in a walk. Raises EngineDeclined for what it does not take: more wilds, a wild rank that can be natural.
+    `discard` is as in a walk. Raises EngineDeclined for what it does not take: more wilds, a wild rank that can be
+    natural.
     """
     key = ("suit memory", weights, discard, jokers, ranked, wanted)
     found = rules.tables.get(key)
