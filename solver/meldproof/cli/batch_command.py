@@ -17,13 +17,13 @@ WORDS = {
     "en": {
         "done": "{solved} of {rows} hands solved for {objective}: {out}",
         "resumed": "{resumed_from} of them by an earlier run",
-        "unreadable": "{unreadable} rows could not be read: {side}",
+        "unreadable": "rows that could not be read: {unreadable}, in {side}",
         "broken": "broken off; the same command goes on where it was",
     },
     "es": {
         "done": "{solved} de {rows} manos resueltas según {objective}: {out}",
         "resumed": "{resumed_from} de ellas en una corrida anterior",
-        "unreadable": "{unreadable} filas no se pudieron leer: {side}",
+        "unreadable": "filas que no se pudieron leer: {unreadable}, en {side}",
         "broken": "interrumpido; el mismo comando sigue desde donde quedó",
     },
 }
