@@ -44,9 +44,8 @@ class Shown(NamedTuple):
 def read_answer(problem: Problem, question: Question, rules: Rules, gain: int) -> Answer:
     """The arrangement of the answer that the question's walk has just replayed."""
     walked = walked_melds(problem.table, question, rules)
-    built = [part for entry in walked for part in _parts(entry, question, rules)]
     hands = _Hands(problem, question, rules)
-    shown = hands.assigned(built)
+    built, shown = hands.assigned([pair for entry in walked for pair in hands.parts(entry)])
     laid = []
     for entry, one in zip(built, shown, strict=True):
         counts = False
@@ -67,14 +66,6 @@ def read_answer(problem: Problem, question: Question, rules: Rules, gain: int) -
     melds = tuple(entry for _, _, entry in laid)
     arrangement = Arrangement(problem, melds, tuple(left), discard, figures, ENGINE, None, opened)
     return Answer(arrangement, gain, len(built) - len(walked))
-
-
-def _parts(entry: Built, question: Question, rules: Rules) -> tuple[Built, ...]:
-    """The legal parts of a walked meld; what comes again is remembered."""
-    found = question.memo.get(entry)
-    if found is None:
-        found = question.memo[entry] = tuple(legal_parts(entry, rules))
-    return found
 
 
 def _changes(problem: Problem, shown: Sequence[Shown]) -> int:
@@ -100,22 +91,30 @@ class _Hands:
         if problem.rearranges:
             self.table.update([card for meld in problem.table for card in meld.cards])
 
-    def assigned(self, built: Sequence[Built]) -> list[Shown]:
-        """Every meld as it lies. Ranked wilds: first those to be laid, none in its own place."""
-        chosen = iter(self._ranked_cards(built))
+    def parts(self, entry: Built) -> Sequence[tuple[Built, Shown | None]]:
+        """The legal parts of a walked meld, each as it lies where no card of a wild rank is to be chosen for it.
+
+        What comes again is remembered.
+        """
         memo = self.question.memo
-        shown = []
-        for entry in built:
-            key = ("shown", entry)
-            one = memo.get(key)
-            if one is None:
-                ranked = any(self._is_ranked(filler) for filler, _ in entry.fillers)
-                one = self._shown(entry, chosen)
-                if not ranked:
-                    memo[key] = one
-            shown.append(one)
+        found: tuple[tuple[Built, Shown | None], ...] | None = memo.get(entry)
+        if found is None:
+            found = tuple((part, self._fixed(part)) for part in legal_parts(entry, self.rules))
+            memo[entry] = found
+        return found
+
+    def _fixed(self, entry: Built) -> Shown | None:
+        if any(self._is_ranked(filler) for filler, _ in entry.fillers):
+            return None
+        return self._shown(entry, iter(()))
+
+    def assigned(self, parts: Sequence[tuple[Built, Shown | None]]) -> tuple[list[Built], list[Shown]]:
+        """Every meld as it lies. Ranked wilds: first those to be laid, none in its own place."""
+        built = [entry for entry, _ in parts]
+        chosen = iter(self._ranked_cards(built))
+        shown = [fixed or self._shown(entry, chosen) for entry, fixed in parts]
         self._take_mine(shown)
-        return shown
+        return built, shown
 
     def _is_ranked(self, filler: int) -> bool:
         return filler >= FIRST_POOL and self.question.pools[filler - FIRST_POOL].kind != JOKER

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from meldproof.arranging.automaton import DEAD, JOKER, last_place, longest_run
 from meldproof.arranging.sweep.keeping import Kept
@@ -21,12 +21,8 @@ ENDED = -1
 MOST_REMEMBERED = 20_000
 
 
-class OpenRun(NamedTuple):
-    """A run being read back: machine state, first place, what fills each place (0 natural, 1 bound, 2… a pool)."""
-
-    state: int
-    first: int
-    fillers: tuple[int, ...]
+OpenRun = tuple[int, int, tuple[int, ...]]
+"""A run being read back: machine state, first place, what fills each place (0 natural, 1 bound, 2… a pool)."""
 
 
 class Built(NamedTuple):
@@ -72,22 +68,20 @@ def walked_melds(table: Sequence[Meld], question: Question, rules: Rules) -> lis
             built += sets
         for s, word_a, word_b, naturals in suits:
             runs = open_runs[s]
-            key = (place == 1, place > rules.ranks, word_a, word_b, naturals, *(run.state for run in runs))
+            key = (place == 1, place > rules.ranks, word_a, word_b, naturals, tuple([run[0] for run in runs]))
             steps = memo.get(key)
             if steps is None:
-                steps = memo[key] = _steps(
-                    question, rules, place, [run.state for run in runs], word_a, word_b, naturals
-                )
+                steps = memo[key] = _steps(question, rules, place, [run[0] for run in runs], word_a, word_b, naturals)
             after = []
             for run, (symbol, state) in zip(runs, steps.going, strict=True):
                 if symbol == ENDED:
-                    built.append(_built_run(run, s + 1, machine))
+                    built.append(_built_run(run, s + 1, machine, memo))
                 else:
-                    after.append(OpenRun(state, run.first, (*run.fillers, symbol)))
-            after += [OpenRun(state, place, (symbol,)) for symbol, state in steps.begun]
+                    after.append((state, run[1], (*run[2], symbol)))
+            after += [(state, place, (symbol,)) for symbol, state in steps.begun]
             open_runs[s] = after
     for s, runs in enumerate(open_runs):
-        built += [_built_run(run, s + 1, machine) for run in runs]
+        built += [_built_run(run, s + 1, machine, memo) for run in runs]
     return built
 
 
@@ -105,8 +99,13 @@ def _kept_meld(meld: Meld, entry: Kept) -> Built:
     return Built(meld.kind, suit, meld.slots[0].place, tuple(fillers), False, meld)
 
 
-def _built_run(run: OpenRun, suit: int, machine: RunMachine) -> Built:
-    return Built("run", suit, run.first, tuple((filler, suit) for filler in run.fillers), machine.own[run.state])
+def _built_run(run: OpenRun, suit: int, machine: RunMachine, memo: dict[Any, Any]) -> Built:
+    key = ("run", run, suit)
+    found: Built | None = memo.get(key)
+    if found is None:
+        state, first, fillers = run
+        found = memo[key] = Built("run", suit, first, tuple([(each, suit) for each in fillers]), machine.own[state])
+    return found
 
 
 def _steps(
