@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 
@@ -26,6 +27,30 @@ def lying_key(meld: Meld) -> LyingKey:
     if meld.kind == "run":
         return ("run", *((slot.rank, slot.suit, slot.place) for slot in meld.slots))
     return ("set", meld.slots[0].place, *sorted(meld.cards))
+
+
+class LyingMeld(NamedTuple):
+    """A table's meld with what is asked of it again and again: its cards, and what makes it the same as another."""
+
+    meld: Meld
+    cards: tuple[Card, ...]
+    has_wilds: bool
+    key: LyingKey
+
+
+_LYING: dict[int, LyingMeld] = {}
+MOST_LYING = 8192
+
+
+def lying(meld: Meld) -> LyingMeld:
+    """What is known of a meld on a table, found by identity: a meld's text is read into one object (`make_problem`)."""
+    found = _LYING.get(id(meld))
+    if found is None or found.meld is not meld:
+        if len(_LYING) >= MOST_LYING:
+            _LYING.clear()
+        wilds = any(slot.wild for slot in meld.slots)
+        found = _LYING[id(meld)] = LyingMeld(meld, meld.cards, wilds, lying_key(meld))
+    return found
 
 
 class Wanted(msgspec.Struct, frozen=True):

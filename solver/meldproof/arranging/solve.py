@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import msgspec
 
+from meldproof.arranging.model import lying
 from meldproof.arranging.problem import OBJECTIVES, Arrangement, Figures, Opening, Problem
 from meldproof.arranging.tables import read_table_meld
 from meldproof.cards import Card, Meld, canonical, count_cards
@@ -205,7 +206,7 @@ def make_problem(
         raise ProblemError(f"discard is one of {', '.join(DISCARDS)}, not {discard[:40]!r}")
     hand = canonical(token.card for token in tokens)
     melds = _table(variant, table, players)
-    check_copies((*hand, *(card for meld in melds for card in meld.cards)), deck, variant.id)
+    check_copies([*hand, *(card for meld in melds for card in lying(meld).cards)], deck, variant.id)
     wanted = tuple(token.card for token in parse_cards(use, deck))
     lacking = count_cards(wanted) - count_cards(hand)
     if lacking:

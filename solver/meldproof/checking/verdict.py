@@ -137,7 +137,7 @@ def check_equals(tokens: Iterable[Token], variant: Variant) -> None:
 def check_copies(cards: Iterable[Card], deck: Deck, name: str) -> None:
     """Raises ProblemError if there are more copies of a card than the deck holds."""
     for card, number in count_cards(cards).items():
-        if number > deck.copies_of(card):
+        if number > 1 and number > deck.copies_of(card):  # a card that is there at all is there once
             copies = deck.copies_of(card)
             raise ProblemError(
                 f"{number} × {card_text(card, deck)} were given, but the deck of {name} ({deck.size}) has {copies}"

@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from meldproof.arranging.automaton import JOKER
-from meldproof.arranging.model import LyingKey, lying_key, opening_points
+from meldproof.arranging.model import LyingKey, lying, lying_key, opening_points
 from meldproof.arranging.problem import Arrangement, Figures, LaidMeld, Problem
 from meldproof.arranging.sweep.question import Question
 from meldproof.arranging.sweep.reading import FIRST_POOL, NATURAL_SYMBOL, Built, legal_parts, walked_melds
@@ -70,7 +70,7 @@ def read_answer(problem: Problem, question: Question, rules: Rules, gain: int) -
 
 def _changes(problem: Problem, shown: Sequence[Shown]) -> int:
     """How many of the table's melds are not there as they were."""
-    there = Counter(map(lying_key, problem.table))
+    there = Counter([lying(meld).key for meld in problem.table])
     changes = len(problem.table)
     for one in shown:
         if there.get(one.lying, 0):
@@ -89,7 +89,7 @@ class _Hands:
         self.cards = 0
         self.table: Counter[Card] = Counter()
         if problem.rearranges:
-            self.table.update([card for meld in problem.table for card in meld.cards])
+            self.table.update([card for meld in problem.table for card in lying(meld).cards])
 
     def parts(self, entry: Built) -> Sequence[tuple[Built, Shown | None]]:
         """The legal parts of a walked meld, each as it lies where no card of a wild rank is to be chosen for it.
@@ -161,12 +161,14 @@ class _Hands:
             for key, worth in one.earned:
                 if isinstance(key, int):
                     shared.setdefault(key, []).append(worth)
-                elif key not in table:
-                    laid[key] += 1
+                elif key not in mine:  # the table's alone
+                    continue
+                elif key in table:
+                    shared.setdefault(key, []).append(worth)
+                else:
+                    laid[key] = laid.get(key, 0) + 1
                     points += worth
                     cards += 1
-                elif key in mine:
-                    shared.setdefault(key, []).append(worth)
         for key, worths in shared.items():
             if isinstance(key, int):
                 pool = pools[key - FIRST_POOL]

@@ -5,12 +5,11 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
 from math import gcd
 from typing import Any, NamedTuple
 
 from meldproof.arranging.automaton import JOKER, RANKED
-from meldproof.arranging.model import Wanted
+from meldproof.arranging.model import Wanted, lying
 from meldproof.arranging.problem import Problem
 from meldproof.arranging.sweep.keeping import Kept, Wilds, kept_ways, load_kept
 from meldproof.arranging.sweep.machines import RunMachine
@@ -18,7 +17,7 @@ from meldproof.arranging.sweep.rules import CELLS, Costs, Rules, Weights
 from meldproof.arranging.sweep.shape import Pool, Shape
 from meldproof.arranging.tables import TableCase
 from meldproof.cards import JOKER as JOKER_CARD
-from meldproof.cards import Card, Meld
+from meldproof.cards import Card
 from meldproof.errors import EngineDeclined
 from meldproof.notation import represented
 from meldproof.rules.worth import Worths
@@ -67,12 +66,6 @@ def ask(problem: Problem, rules: Rules, weights: Weights, case: TableCase, wante
     return asked.question()
 
 
-@lru_cache(maxsize=8192)
-def natural_cards(meld: Meld) -> tuple[Card, ...]:
-    """The cards of a meld without wilds; none of one with."""
-    return () if any(slot.wild for slot in meld.slots) else meld.cards
-
-
 class Asking:
     """Loads a walk with one case of a problem."""
 
@@ -98,9 +91,9 @@ class Asking:
     def _read_table(self) -> None:
         table = self.table
         for number, meld in enumerate(self.problem.table):
-            cards = natural_cards(meld)
-            if cards:
-                for card in cards:
+            known = lying(meld)
+            if not known.has_wilds:
+                for card in known.cards:
                     table[card] = table.get(card, 0) + 1
                 continue
             for index, slot in enumerate(meld.slots):
