@@ -71,6 +71,10 @@ def agree(question: Question) -> None:
     graph = solve_problem(problem, "graph", timeout=20)
     if graph.optimal:
         same(answer, graph)
+        fast = solve_problem(problem, "fast")
+        audit(fast)
+        assert fast.opens == graph.opens
+        assert fast.figures.vector(problem.objective) == graph.figures.vector(problem.objective)
 
 
 def examples(form: str, number: int) -> settings:

@@ -86,8 +86,8 @@ ENGINES: dict[str, Engine] = {"graph": _graph, "sweep": _sweep, "brute": _brute,
 """The engines by name. One that does not take a problem raises EngineDeclined."""
 
 
-CHOICES: dict[str, Engine] = {"auto": _auto, "fast": _fast}
-"""Names for a choice of engine: in canonical order where that costs little, or as fast as can be."""
+CHOICES: dict[str, Engine] = {"auto": _auto, "fewest": _sweep_or_graph, "fast": _fast}
+"""Names for a choice of engine: in canonical order where that costs little, any with the fewest melds, any at all."""
 
 
 def check_engine(name: str) -> None:
@@ -96,7 +96,7 @@ def check_engine(name: str) -> None:
         raise ProblemError(f"no engine {name[:40]!r}; there are {', '.join([*CHOICES, *ENGINES])}")
 
 
-def solve_problem(problem: Problem, engine: str = "fast", timeout: float | None = None) -> Arrangement:
+def solve_problem(problem: Problem, engine: str = "fewest", timeout: float | None = None) -> Arrangement:
     """The best arrangement. Where a demand can't be met, the best without it, marked with what is `unmet`."""
     check_engine(engine)
     if timeout is not None and not 0 <= timeout <= 1e9:
@@ -113,7 +113,7 @@ def solve_problem(problem: Problem, engine: str = "fast", timeout: float | None 
 
 def solve_met(problem: Problem) -> Arrangement | None:
     """The best arrangement that meets every demand, or None; what else could be reached is not asked."""
-    return _capped(problem, _fast, None)
+    return _capped(problem, _sweep_or_graph, None)
 
 
 def _answered(problem: Problem, run: Engine, deadline: float | None) -> Arrangement:

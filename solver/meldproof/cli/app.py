@@ -78,7 +78,7 @@ def solve(
     players: Annotated[int | None, Parameter(help="Number of players (default: the largest deck).")] = None,
     score: Annotated[int | None, Parameter(help="Match score, where an opening depends on it.")] = None,
     objective: Annotated[str, Parameter(help="What is best: figures separated by commas, first things first.")] = "",
-    engine: Annotated[str, Parameter(help="auto, fast (any of the best), or an engine by name.")] = "auto",
+    engine: Annotated[str, Parameter(help="auto, fewest, fast (any of the best), or an engine by name.")] = "auto",
     certificate: Annotated[Path | None, Parameter(help="Write a proof that nothing is better to this file.")] = None,
     why: Annotated[bool, Parameter(negative="", help="Say in words why nothing is better.")] = False,
     svg: Annotated[Path | None, Parameter(help="Write a picture of the arrangement to this file.")] = None,
