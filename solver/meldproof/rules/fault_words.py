@@ -17,7 +17,6 @@ AMOUNTS: Mapping[str, tuple[tuple[str, str], tuple[str, str]]] = {
 OF_TILES = (
     (("cards", "tiles"), ("card", "tile"), ("suits", "colours"), ("suit", "colour"), ("rank", "number"), ("ace", "1")),
     (
-        ("cartas", "fichas"),
         ("carta", "ficha"),
         ("palos", "colores"),
         ("palo", "color"),
