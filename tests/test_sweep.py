@@ -431,7 +431,7 @@ def test_remembered_suits_and_the_walk_agree(form: str) -> None:
             patch.setattr(many, "FEWEST_REMEMBERED", 1)
             remembered = meldproof.solve_many(rules, counts, objective="deadwood_points").values
             tables = rules_of(rules.settings, rules.deck()).tables
-            memories = [entry[0] for key, entry in tables.items() if key[0] == "suit memory"]
+            memories = [entry for key, entry in tables.items() if key[0] == "suit memory"]
             assert sum(memory.remembered() for memory in memories) > 20
             for memory in memories:
                 memory.forget()

@@ -122,6 +122,7 @@ def solve(
     `discard` is "none", "required" or "optional"; with `open` the melds must be an opening (at the match `score`);
     `use` names cards that must be laid; `timeout` is in seconds. See `meldproof solve --help`.
     """
+    from meldproof.arranging.problem import objective_names
     from meldproof.arranging.solve import make_problem, solve_problem
 
     problem = make_problem(
@@ -133,7 +134,7 @@ def solve(
         use=use,
         players=players,
         score=score,
-        objective=objective.replace(",", " ").split() if isinstance(objective, str) else objective,
+        objective=objective_names(objective),
     )
     return solve_problem(problem, engine=engine, timeout=timeout)
 
@@ -166,11 +167,12 @@ def solve_many(
     fewest melds.
     """
     from meldproof.arranging.many import solve_many as solve_all
+    from meldproof.arranging.problem import objective_names
 
     return solve_all(
         variant(rules, readings=readings, settings=settings),
         hands,
-        objective=objective.replace(",", " ").split() if isinstance(objective, str) else objective,
+        objective=objective_names(objective),
         discard=discard,
         players=players,
         threads=threads,

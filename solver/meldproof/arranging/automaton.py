@@ -6,7 +6,7 @@ places and suits a meld covers; the automaton says which sequences of naturals, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Literal
 
@@ -101,13 +101,15 @@ def automaton(settings: Settings, kind: Kind, longest: int) -> Automaton:
     return _numbered((0, 0, 0, 2), step, accepts, longest)
 
 
-def _numbered(start: State, step: object, accepts: object, longest: int) -> Automaton:
+def _numbered(
+    start: State, step: Callable[[State, int], State | None], accepts: Callable[[State], bool], longest: int
+) -> Automaton:
     numbers: dict[State, int] = {start: 0}
     frontier, steps = [start], []
     for state in frontier:
         row = []
         for slot in (NATURAL, JOKER, RANKED):
-            following = step(state, slot)  # type: ignore[operator]
+            following = step(state, slot)
             if following is not None and sum(following[:3]) > longest:
                 following = None
             if following is not None and following not in numbers:
@@ -115,7 +117,7 @@ def _numbered(start: State, step: object, accepts: object, longest: int) -> Auto
                 frontier.append(following)
             row.append(DEAD if following is None else numbers[following])
         steps.append((row[0], row[1], row[2]))
-    accepting = frozenset(number for state, number in numbers.items() if accepts(state))  # type: ignore[operator]
+    accepting = frozenset(number for state, number in numbers.items() if accepts(state))
     return Automaton(tuple(steps), accepting)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import gzip
 import io
@@ -57,13 +58,21 @@ def _opened_text(path: Path) -> IO[str]:
     return io.TextIOWrapper(_opened(path), encoding="utf-8-sig", newline="" if source_format(path) == "csv" else None)
 
 
+@contextlib.contextmanager
+def _whole(path: Path) -> Iterator[None]:
+    """A torn gzip file is one clear line."""
+    try:
+        yield
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        raise ProblemError(f"{path}: this is no whole gzip file") from None
+
+
 def read_rows(path: Path) -> Iterator[Row]:
     """The rows of a file, one after another. Raises ProblemError where there is no such file or no such column."""
     reader = {"csv": _csv_rows, "jsonl": _json_rows, "parquet": _parquet_rows}[source_format(path)]
     try:
-        yield from reader(path)
-    except (EOFError, gzip.BadGzipFile, zlib.error):
-        raise ProblemError(f"{path}: this is no whole gzip file") from None
+        with _whole(path):
+            yield from reader(path)
     except OSError as error:
         raise ProblemError(f"{path}: {error.strerror or error}") from None
     except UnicodeDecodeError:
@@ -127,11 +136,8 @@ def count_rows(path: Path) -> int:
     kind = source_format(path)
     if kind == "parquet":
         return int(_parquet_file(path).metadata.num_rows)
-    try:
-        with _opened(path) as file:
-            lines = sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
-    except (EOFError, gzip.BadGzipFile, zlib.error):
-        raise ProblemError(f"{path}: this is no whole gzip file") from None
+    with _whole(path), _opened(path) as file:
+        lines = sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
     return lines - (kind == "csv")
 
 

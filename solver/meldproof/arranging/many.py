@@ -20,11 +20,12 @@ import numpy as np
 from meldproof.arranging.automaton import JOKER, RANKED
 from meldproof.arranging.model import Wanted, requirement_cases
 from meldproof.arranging.one_deck import hands_as_words, read_numbers, suit_tables
-from meldproof.arranging.problem import LOWER_IS_BETTER, Arrangement, Problem
-from meldproof.arranging.solve import DISCARDS, make_problem, solve_problem
+from meldproof.arranging.problem import DISCARDS, LOWER_IS_BETTER, Arrangement, Problem
+from meldproof.arranging.solve import make_problem, solve_problem
 from meldproof.arranging.sweep.form import weigh_many
 from meldproof.arranging.sweep.question import Asking, Question
 from meldproof.arranging.sweep.rules import Rules, Weights, make_weights, rules_of
+from meldproof.arranging.sweep.shape import DISCARD_NUMBERS
 from meldproof.arranging.sweep.suit_lists import MOST_CARDS, suit_memory
 from meldproof.arranging.tables import TableCase
 from meldproof.cards import JOKER as JOKER_CARD
@@ -40,7 +41,6 @@ MOST_CHOICES_A_HAND = 2_000
 """A hand with more choices of sets goes through the walk."""
 FEWEST_REMEMBERED = 1_000
 """Hands from which on lists of a variant's runs are worth their making (a quarter of a second)."""
-WALK_DISCARDS = {"none": 0, "optional": 1, "required": 2}
 HANDS_AT_ONCE, WORDS_AT_ONCE = 16_384, 65_536
 
 
@@ -329,8 +329,7 @@ class _Asked:
             return gains
         jokers, ranked = int(counts[0, self.jokers].sum()), int(counts[0, self.ranked].sum())
         try:
-            discard = WALK_DISCARDS[self.discard]
-            memory = suit_memory(rules, weights, discard, jokers, ranked, wanted, make=self.many)
+            memory = suit_memory(rules, weights, self.discard, jokers, ranked, wanted, make=self.many)
         except EngineDeclined:
             return gains
         if memory is not None:
@@ -372,4 +371,4 @@ class _Asked:
                 for place in rules.places_of(card.rank):
                     by_cell[place * 4 + card.suit - 1] = number
         gains = array("q", [0, *steps] + [0] * (31 - len(steps)))
-        question.walk.may_discard(2 if self.discard == "required" else 1, by_cell, by_pool, gains)
+        question.walk.may_discard(DISCARD_NUMBERS[self.discard], by_cell, by_pool, gains)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -22,7 +21,6 @@ LyingKey = tuple[object, ...]
 """What makes two melds on a table the same: kind, cards, places; a wild's suit shows in nothing that lies there."""
 
 
-@lru_cache(maxsize=8192)
 def lying_key(meld: Meld) -> LyingKey:
     if meld.kind == "run":
         return ("run", *((slot.rank, slot.suit, slot.place) for slot in meld.slots))

@@ -5,7 +5,6 @@ Nothing is shared between suits but sets, and without wilds a suit's best runs d
 
 from __future__ import annotations
 
-import sys
 from array import array
 from collections import defaultdict
 from collections.abc import Sequence
@@ -18,12 +17,12 @@ from meldproof.arranging.problem import Arrangement, Figures, LaidMeld, Problem
 from meldproof.arranging.sweep.form import pack_many, suit_tables_class
 from meldproof.arranging.sweep.machines import run_machine, single_sets
 from meldproof.arranging.sweep.rules import Rules, Weights, make_weights, rules_of
+from meldproof.arranging.sweep.shape import DISCARD_NUMBERS
 from meldproof.cards import Card, Meld, Slot
 from meldproof.errors import EngineDeclined
 
 ENGINE = "sweep"
 MOST_RANKS = 13
-DISCARDS = ("none", "optional", "required")
 NOT_DISCARDED = 255
 NONE_SO_GOOD = -(1 << 58)
 
@@ -37,8 +36,8 @@ def suit_tables(rules: Rules, weights: Weights, discard: str, counted: str = "")
     key = ("suit tables", weights, discard, counted)
     found = rules.tables.get(key)
     if found is None:
-        found = rules.tables[key] = (_make_suit_tables(rules, weights, discard, counted),)
-    return found[0]
+        found = rules.tables[key] = _make_suit_tables(rules, weights, discard, counted)
+    return found
 
 
 def hands_as_words(counts: Any) -> Any:
@@ -46,14 +45,10 @@ def hands_as_words(counts: Any) -> Any:
 
     `counts` is as `encode_hands` makes it.
     """
-    if counts.shape[1] % 4 == 0 and sys.byteorder == "little":
-        words = np.empty(len(counts), dtype=np.uint64)
-        return words if pack_many()(np.ascontiguousarray(counts).view(np.uint32), words) else None
-    bits = np.packbits(counts, axis=1, bitorder="little")
-    wide = np.zeros((len(counts), 8), dtype=np.uint8)
-    wide[:, : bits.shape[1]] = bits
-    words = wide.view("<u8").reshape(-1).astype(np.uint64, copy=False)
-    return words if len(counts) == 0 or (counts.max() <= 1 and words.all()) else None
+    missing = -counts.shape[1] % 4
+    fours = np.ascontiguousarray(np.pad(counts, ((0, 0), (0, missing))) if missing else counts)
+    words = np.empty(len(counts), dtype=np.uint64)
+    return words if pack_many()(fours.view("<u4").astype(np.uint32, copy=False), words) else None
 
 
 def _make_suit_tables(rules: Rules, weights: Weights, discard: str, counted: str) -> Any:
@@ -95,7 +90,7 @@ def _make_suit_tables(rules: Rules, weights: Weights, discard: str, counted: str
             array("i", [max((held & -held).bit_length() - 1, 0) for held in range(1 << ranks)]),
         ),
         array("q", [weights.discard_gain(hand[rank]) - cost[rank] for rank in range(1, ranks + 1)]),
-        DISCARDS.index(discard),
+        DISCARD_NUMBERS[discard],
         len(deck.suits),
     )
 

@@ -12,7 +12,13 @@ from meldproof.variant.loading import Variant
 from meldproof.variant.vocabulary import Settings
 
 OBJECTIVES = ("deadwood_points", "melded_points", "melded_cards", "deadwood_cards", "score", "table_changes")
+DISCARDS = ("none", "required", "optional")
 LOWER_IS_BETTER = frozenset({"deadwood_points", "deadwood_cards", "table_changes"})
+
+
+def objective_names(objective: str | Sequence[str]) -> tuple[str, ...]:
+    """The figures of an objective, from a text with commas or spaces between them, or as they are."""
+    return tuple(objective.replace(",", " ").split() if isinstance(objective, str) else objective)
 
 
 class Opening(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ from functools import lru_cache
 import msgspec
 
 from meldproof.arranging.model import lying
-from meldproof.arranging.problem import OBJECTIVES, Arrangement, Figures, Opening, Problem
+from meldproof.arranging.problem import DISCARDS, OBJECTIVES, Arrangement, Figures, Opening, Problem
 from meldproof.arranging.tables import read_table_meld
 from meldproof.cards import Card, Meld, canonical, count_cards
 from meldproof.checking.verdict import check_copies
@@ -18,7 +18,6 @@ from meldproof.notation import card_text, cards_text, parse_cards, parse_table
 from meldproof.variant.loading import Variant
 
 Engine = Callable[[Problem, float | None], Arrangement | None]
-DISCARDS = ("none", "required", "optional")
 
 
 def _graph(problem: Problem, deadline: float | None) -> Arrangement | None:

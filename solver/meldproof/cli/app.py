@@ -86,6 +86,7 @@ def solve(
     common: Common = Common(),  # noqa: B008
 ) -> int:
     """Find the best arrangement of a hand, perhaps with a table."""
+    from meldproof.arranging.problem import objective_names
     from meldproof.arranging.solve import check_engine, make_problem, solve_problem
     from meldproof.cli import show
 
@@ -101,7 +102,7 @@ def solve(
             use=use,
             players=players,
             score=score,
-            objective=objective.replace(",", " ").split(),
+            objective=objective_names(objective),
         )
         return solve_problem(problem, engine=engine, timeout=common.timeout)
 

@@ -56,6 +56,7 @@ def batch(
     OUT.unreadable.jsonl.
     """
     from meldproof.arranging.batch import run_batch
+    from meldproof.arranging.problem import objective_names
     from meldproof.cli import show
 
     rules = load(variant, common)
@@ -65,7 +66,7 @@ def batch(
                 rules,
                 source,
                 out,
-                objective=objective.replace(",", " ").split(),
+                objective=objective_names(objective),
                 discard=discard,
                 players=players,
                 threads=threads,

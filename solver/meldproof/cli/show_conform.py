@@ -95,7 +95,7 @@ def _text(found: Report, lang: str) -> str:
     words = WORDS[lang]
     who = found.implementation
     lines = [] if who is None else [f"{who.name} {who.version} ({who.language})".replace("  ", " ")]
-    counts = [(words[status], found.count(status)) for status in STATUSES]  # type: ignore[arg-type]
+    counts = [(words[status], found.count(status)) for status in STATUSES]
     counts.append((words["not_offered"], sum(found.not_offered.values())))
     lines.append(", ".join(f"{name} {number}" for name, number in counts if number) or words["unsure"])
     if found.asked:

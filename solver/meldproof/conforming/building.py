@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations_with_replacement
+from typing import cast
 
 import msgspec
 
@@ -17,7 +18,7 @@ from meldproof.conforming.turn_witnesses import Search
 from meldproof.conforming.unseen import unseen
 from meldproof.notation import card_text
 from meldproof.playing import actions as a
-from meldproof.proving.cases import Case, differ
+from meldproof.proving.cases import Case, Operation, differ
 from meldproof.proving.meld_witnesses import WorkClock
 from meldproof.proving.mutants import Mutant, levels_of, mutants
 from meldproof.proving.witnesses import ASKED, Comparison, Finding
@@ -159,7 +160,7 @@ def _alike(op: str, questions: Sequence[Question], variant: Variant) -> Iterator
     if not isinstance(first, Case) or first.op not in ("is_meld", "value", "best") or first.table:
         return
     if op in ("value", "best", "can_open"):
-        yield Case(op, first.cards, score=0 if op == "can_open" else None)  # type: ignore[arg-type]
+        yield Case(cast("Operation", op), first.cards, score=0 if op == "can_open" else None)
     elif op == "best_after_discard":
         names = Names(variant)
         for more in (names.loose, names.other, names.card(1, 2)):

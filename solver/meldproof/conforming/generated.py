@@ -10,7 +10,7 @@ import contextlib
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from meldproof.arranging.problem import Problem
 from meldproof.arranging.solve import solve_problem
@@ -24,7 +24,7 @@ from meldproof.playing import actions as a
 from meldproof.playing.advice import TableMeld
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.moves import legal_actions
-from meldproof.proving.cases import Case
+from meldproof.proving.cases import Case, Operation
 from meldproof.variant.loading import Variant
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def questions(op: Op, variant: Variant) -> SearchStrategy[Question]:
         _spoilt_melds(variant, spare=2), _dense(variant, 1 + owed, MOST_HAND), _dense(variant, dealt, dealt)
     ).filter(lambda hand: len(hand) > owed)
     score = 0 if op == "can_open" else None
-    plain = hands.map(lambda hand: Case(op, _texts(hand, deck), score=score))  # type: ignore[arg-type]
+    plain = hands.map(lambda hand: Case(cast("Operation", op), _texts(hand, deck), score=score))
     terms = variant.settings
     if op == "best" and (terms.table.rearrange == "full" or terms.layoff.on in ("own", "side", "any")):
         return st.one_of(plain, _beside_tables(variant))
@@ -231,9 +231,9 @@ def _turns(variant: Variant) -> SearchStrategy[Question]:
         except (MeldproofError, EngineDeclined, IllegalAction):
             options = []
         cards = _texts(hand, deck)
-        other = [a.Discard(card=card) for card in cards[:2]] + [a.Meld(melds=(" ".join(cards[:3]),))]
+        other: list[a.Action] = [*(a.Discard(card=card) for card in cards[:2]), a.Meld(melds=(" ".join(cards[:3]),))]
         if table:
-            other += [a.LayOff(meld=0, cards=card) for card in cards[:2]]  # type: ignore[misc]
+            other += [a.LayOff(meld=0, cards=card) for card in cards[:2]]
         action: Any = draw(st.sampled_from([*options, *other, *pass_on]))
         return PlayCase(action, case.players, situation=seen)
 

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, get_args
 from xml.etree import ElementTree
 
 import msgspec
 
 from meldproof.conforming.diagnosis import Change, Diagnosis
-from meldproof.conforming.driver import Outcome
+from meldproof.conforming.driver import Outcome, Status
 from meldproof.conforming.questions import OPS, Question, ask, to_plain
 from meldproof.conforming.run import Report
 from meldproof.conforming.titles import title_of
 from meldproof.variant.clauses import Text
 from meldproof.variant.loading import Variant
 
-STATUSES = ("passed", "failed", "reading", "skipped", "errored")
+STATUSES: tuple[Status, ...] = get_args(Status)
 WORDS = {
     "en": {
         "as_if": "It plays as if {}", "or": " or ", "alike": "no question was found that tells these apart",
@@ -50,7 +50,7 @@ def report_dict(report: Report) -> dict[str, Any]:
         "implementation": None if who is None else msgspec.to_builtins(who),
         "conforms": report.conforms,
         "stopped": report.stopped,
-        "counts": {status: report.count(status) for status in STATUSES},  # type: ignore[arg-type]
+        "counts": {status: report.count(status) for status in STATUSES},
         "operations": {op: _of_op(report, op) for op in OPS if any(o.op == op for o in report.outcomes)},
         "not_offered": report.not_offered,
         "cases": told,

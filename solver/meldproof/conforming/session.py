@@ -57,11 +57,10 @@ class Session:
             self._offspring.end(0)
             reason = getattr(error, "strerror", None) or error
             raise ProblemError(f"{command[0]} can't be started: {reason}") from None
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        assert self._process.stderr is not None
-        self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
-        self._err = self._process.stderr.fileno()
+        pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
+        self._pipes = [pipe for pipe in pipes if pipe is not None]
+        self._input, out, err = self._pipes
+        self._in, self._out, self._err = self._input.fileno(), out.fileno(), err.fileno()
         for descriptor in (self._in, self._out, self._err):
             os.set_blocking(descriptor, False)
 
@@ -89,7 +88,7 @@ class Session:
         with contextlib.suppress(OSError):
             os.write(self._in, b'{"cmd": "stop"}\n')
         with contextlib.suppress(OSError):
-            self._process.stdin.close()  # type: ignore[union-attr]
+            self._input.close()
         end = time.monotonic() + GRACE
         while self._process.poll() is None and time.monotonic() < end:
             self._drain(self._out)
@@ -111,9 +110,9 @@ class Session:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._offspring.end(self._process.pid)
-        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+        for pipe in self._pipes:
             with contextlib.suppress(OSError):
-                stream.close()  # type: ignore[union-attr]
+                pipe.close()
 
     def _exchange(self, data: bytes, deadline: float, *, to_the_end: bool = False) -> bytes:
         """Write a line and read one, whichever comes first; the error stream is emptied meanwhile.
@@ -135,7 +134,7 @@ class Session:
                         if not data:
                             waiting.unregister(self._in)
                             if to_the_end:
-                                self._process.stdin.close()  # type: ignore[union-attr]
+                                self._input.close()
                     elif key.fd == self._err:
                         if not self._drain(self._err):
                             waiting.unregister(self._err)

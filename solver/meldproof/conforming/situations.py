@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
+from typing import Any
 
 import msgspec
 
@@ -120,9 +121,9 @@ def turns(variant: Variant) -> Iterator[Base]:
 
     def make(hand: str, *table: tuple[str, int], players: int = least, pairs: bool = False, depth: int = 0,
              scores: tuple[int, ...] = (), also: Sequence[a.Action] = (), drawn: bool = True, opened: bool = True,
-             **fields: object) -> Base:  # fmt: skip
+             **fields: Any) -> Base:  # fmt: skip
         lying = tuple(TableMeld(cards, owner) for cards, owner in table)
-        seen = Situation(hand, lying, drawn=drawn, opened=opened, **fields)  # type: ignore[arg-type]
+        seen = Situation(hand, lying, drawn=drawn, opened=opened, **fields)
         return Base(players, pairs, scores, seen, (), depth, tuple(also))
 
     yield make(f"{loose} {other}", drawn=False, pile=extension)

@@ -126,7 +126,7 @@ def _header(number: int, line: str) -> Header:
     try:
         return _HEADER.decode(_checked(number, line))
     except msgspec.DecodeError as error:
-        raise ProblemError(f'line {number}: {error}; the first line is like {{"variant":"gin","players":2}}') from None
+        raise ProblemError(f'line {number}: {error}; the first line is like {{"variant":"ID","players":2}}') from None
 
 
 def _action(number: int, line: str) -> a.Action:

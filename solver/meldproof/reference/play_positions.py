@@ -16,7 +16,7 @@ from meldproof.checking.verdict import check_cards
 from meldproof.errors import MeldproofError
 from meldproof.notation import card_text, meld_texts
 from meldproof.playing import actions as a
-from meldproof.playing.state import DealState, Hand, Lying, MatchState, Turn, new_match
+from meldproof.playing.state import DealState, Hand, Lying, MatchState, Phase, Turn, new_match
 from meldproof.variant.loading import Variant
 
 ME, OTHER = 0, 1
@@ -96,7 +96,7 @@ def position(
     table: Sequence[tuple[Meld, int]] = (),
     pile: Sequence[Card] = (),
     stock_left: int | None = None,
-    phase: str = "play",
+    phase: Phase = "play",
     turns: int = 2,
     deals: int = 2,
     opened: bool = False,
@@ -119,7 +119,7 @@ def position(
         opened=tuple(seat != ME or opened for seat in range(players)),
         turns=tuple(turns if seat == ME else 2 for seat in range(players)),
         to_move=ME,
-        phase=phase,  # type: ignore[arg-type]
+        phase=phase,
         turn=turn,
         start_scores=(*scores, *rest),
         cut_bonus=(0,) * players,

@@ -165,7 +165,8 @@ def _expected(kind: object) -> str:
         return f"a list, each {_expected(parts[0])}"
     if origin in (typing.Union, types.UnionType):
         return " or ".join(_expected(part) for part in parts)
-    return {bool: "true or false", str: "a text"}.get(kind, str(kind))  # type: ignore[call-overload, no-any-return]
+    names: dict[object, str] = {bool: "true or false", str: "a text"}
+    return names.get(kind, str(kind))
 
 
 def to_plain(value: object) -> object:

@@ -14,7 +14,7 @@ from meldproof.arranging.problem import Problem
 from meldproof.arranging.sweep.keeping import Kept, Wilds, kept_ways, load_kept
 from meldproof.arranging.sweep.machines import RunMachine
 from meldproof.arranging.sweep.rules import CELLS, Costs, Rules, Weights
-from meldproof.arranging.sweep.shape import Pool, Shape
+from meldproof.arranging.sweep.shape import DISCARD_NUMBERS, Pool, Shape
 from meldproof.arranging.tables import TableCase
 from meldproof.cards import JOKER as JOKER_CARD
 from meldproof.cards import Card
@@ -333,7 +333,7 @@ class Asking:
             for place in rules.places_of(card.rank):
                 level[place * 4 + card.suit - 1] = number
         walk.may_discard(
-            2 if self.problem.discard == "required" else 1,
+            DISCARD_NUMBERS[self.problem.discard],
             array("i", level),
             array("i", pool_level),
             array("q", [0, *ordered] + [0] * (31 - len(ordered))),

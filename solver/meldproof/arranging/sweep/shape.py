@@ -16,6 +16,10 @@ MOST_SUITS, MOST_COPIES, MOST_RANKS, MOST_WILDS = 4, 7, 29, 31
 MOST_SETS, MOST_BUDGETS = 60_000, 4_000
 
 
+DISCARD_NUMBERS = {"none": 0, "optional": 1, "required": 2}
+"""How compiled code is told of a discard."""
+
+
 class Pool(NamedTuple):
     """Interchangeable wilds: JOKER or RANKED, whether they are the hand's own, how many there can be."""
 

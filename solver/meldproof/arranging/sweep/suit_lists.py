@@ -14,7 +14,7 @@ from meldproof.arranging.model import Wanted
 from meldproof.arranging.sweep.form import suit_memory_class
 from meldproof.arranging.sweep.machines import run_machine
 from meldproof.arranging.sweep.rules import Rules, Weights, rules_of
-from meldproof.arranging.sweep.shape import all_sets
+from meldproof.arranging.sweep.shape import DISCARD_NUMBERS, all_sets
 from meldproof.cards import Deck
 from meldproof.errors import EngineDeclined
 from meldproof.variant.vocabulary import Settings
@@ -29,23 +29,22 @@ NO_GAIN = -(1 << 60)
 
 
 def suit_memory(
-    rules: Rules, weights: Weights, discard: int, jokers: int, ranked: int, wanted: Wanted, *, make: bool
+    rules: Rules, weights: Weights, discard: str, jokers: int, ranked: int, wanted: Wanted, *, make: bool
 ) -> Any:
     """The memory for hands with so many wilds, made once; None where it is not there and `make` is false.
 
-    `discard` is as in a walk. Raises EngineDeclined for what it does not take: more wilds, a wild rank that can be
-    natural.
+    Raises EngineDeclined for what it does not take: more wilds, a wild rank that can be natural.
     """
     key = ("suit memory", weights, discard, jokers, ranked, wanted)
     found = rules.tables.get(key)
     if found is None:
         if not make:
             return None
-        found = rules.tables[key] = (_make_memory(rules, weights, discard, jokers, ranked, wanted),)
-    return found[0]
+        found = rules.tables[key] = _make_memory(rules, weights, discard, jokers, ranked, wanted)
+    return found
 
 
-def _make_memory(rules: Rules, weights: Weights, discard: int, jokers: int, ranked: int, wanted: Wanted) -> Any:
+def _make_memory(rules: Rules, weights: Weights, discard: str, jokers: int, ranked: int, wanted: Wanted) -> Any:
     deck, wilds = rules.deck, jokers + ranked
     if rules.natural_rank or rules.ranks > MOST_RANKS or deck.copies > MOST_COPIES or wilds > MOST_WILDS:
         raise EngineDeclined("suits are not remembered for such a deck or so many wilds (deck, wilds)")
@@ -66,7 +65,7 @@ def _make_memory(rules: Rules, weights: Weights, discard: int, jokers: int, rank
         _alone(rules, weights, jokers, ranked, wanted),
         array("i", kinds),
         array("q", discards),
-        discard,
+        DISCARD_NUMBERS[discard],
     )
 
 

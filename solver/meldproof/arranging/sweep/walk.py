@@ -14,9 +14,6 @@ from meldproof.arranging.sweep.walk_prices import Priced
 MASKS = (1 << 63) - 1
 MOST_TARGET = 1 << 60
 
-MASKS = (1 << 63) - 1
-MOST_TARGET = 1 << 60
-
 
 @cython.cclass
 class Walk(Priced):

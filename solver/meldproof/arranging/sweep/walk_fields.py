@@ -246,7 +246,7 @@ class Fields:
     done = cython.declare(cython.bint)
 
     def __init__(self, shape: Any, machine: Any, set_source: Any) -> None:
-        """`shape` is a `sweep_tables.Shape`, `machine` a `machines.RunMachine`; `set_source` makes a rank's sets."""
+        """`shape` is a `shape.Shape`, `machine` a `machines.RunMachine`; `set_source` makes a rank's sets."""
         check_shape(shape, machine)
         self.set_source = set_source
         self._take_shape(shape, machine)

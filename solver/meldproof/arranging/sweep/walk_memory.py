@@ -15,7 +15,7 @@ class Memory(Fields):
     """The first layer above the fields."""
 
     def __init__(self, shape: Any, machine: Any, set_source: Any) -> None:
-        """`shape` is a `sweep_tables.Shape`, `machine` a `machines.RunMachine`; `set_source` makes a rank's sets."""
+        """`shape` is a `shape.Shape`, `machine` a `machines.RunMachine`; `set_source` makes a rank's sets."""
         Fields.__init__(self, shape, machine, set_source)
         self.new_memory(1 << 10)
         self.new_lists(1 << 8)

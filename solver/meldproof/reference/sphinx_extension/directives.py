@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
@@ -51,9 +52,9 @@ class RummyDirective(SphinxDirective):
                 text["translatable"] = False  # it is written in the language of the build
         return made
 
+    @abstractmethod
     def made(self) -> list[Any]:
         """The nodes. Raises MeldproofError for what can't be used."""
-        raise NotImplementedError
 
     def said(self, text: Text) -> str:
         return text[language_of(self.env)]
