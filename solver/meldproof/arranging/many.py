@@ -40,7 +40,7 @@ MOST_STATES_A_HAND = 20_000
 MOST_CHOICES_A_HAND = 2_000
 """A hand with more choices of sets goes through the walk."""
 FEWEST_REMEMBERED = 1_000
-"""Hands from which on what suits gain is remembered: its lists take 0.05 s (jokers only) to 1 s (wild ranks, too), once."""
+"""Hands from which on what suits gain is remembered: lists take 0.05 s (jokers only) to 1 s (wild ranks too), once."""
 HANDS_AT_ONCE, WORDS_AT_ONCE = 16_384, 65_536
 
 
