@@ -5,6 +5,7 @@ The compiled form is tested where it was built; the interpreted one always, on f
 
 from __future__ import annotations
 
+import ast
 import json
 import random
 from array import array
@@ -238,7 +239,8 @@ def test_what_it_does_not_take_is_named_and_goes_to_the_graph(
         meldproof.solve(variant, cards, table=table, settings=settings, engine="sweep")
     assert meldproof.solve(variant, cards, table=table, settings=settings).engine == "graph"
     plain = "4s 5s 6s" if variant != "fichas" else "4r 5r 6r"
-    assert meldproof.solve(variant, plain, engine="fast").engine == "sweep"
+    assert meldproof.solve(variant, plain, engine="fast").engine == "hand"
+    assert meldproof.solve(variant, plain, engine="fast", use=plain.split()[0]).engine == "sweep"
 
 
 @pytest.mark.parametrize("engine", ["auto", "graph", "sweep"])
@@ -340,7 +342,7 @@ def _some_array(rng: random.Random) -> object:
 def test_malformed_numbers_are_refused_and_never_read_past_their_end(form: str, seed: int) -> None:
     rng = random.Random(seed)
     entry_points = {
-        "hold": 8, "price": 7, "may_discard": 4, "demand": 7, "opening_points": 5, "aces": 2, "may_keep": 11,
+        "hold": 10, "price": 7, "may_discard": 4, "demand": 7, "opening_points": 5, "aces": 2, "may_keep": 11,
         "reprice": 5, "reprice_keeps": 2, "set_grain": 1, "set_best_level": 1, "seek": 4,
     }  # fmt: skip
     refused = 0
@@ -382,13 +384,11 @@ def test_malformed_suit_tables_and_hands_are_refused(form: str) -> None:
     spread = array("q", [sum(1 << (13 * suit) for suit in range(4) if mask >> suit & 1) for mask in range(16)])
     lowest = array("i", [max((held & -held).bit_length() - 1, 0) for held in range(8192)])
     none = [array("q", [0] * 8192), array("i", [0] * 8192), array("i", [0] * 8192), array("i", [0] * 17)]
-    ways = (array("i", [1] * 8192), array("i", [1] * 16))
     fine = [
         *none,
         array("i", []),
         array("i", [0] * 16),
         array("q", []),
-        ways,
         (spread, lowest),
         array("q", [0] * 13),
         0,
@@ -400,7 +400,7 @@ def test_malformed_suit_tables_and_hands_are_refused(form: str) -> None:
     assert not melds.any()
     assert (discards == 255).all()
     bad = (array("i", [0] * 3), array("q", [1 << 60] * 8192), array("i", [1 << 30] * 17), None, np.zeros(4))
-    for at in range(10):
+    for at in range(9):
         for value in bad:
             with pytest.raises((ValueError, TypeError)):
                 tables(*(value if number == at else each for number, each in enumerate(fine)))
@@ -502,3 +502,37 @@ def test_a_walk_of_an_impossible_shape_is_refused(form: str) -> None:
     for change in ({"suits": 5}, {"copies": 0}, {"last": 40}, {"first": 0}, {"natural_place": 99}):
         with pytest.raises(ValueError, match="not between"):
             walk(shape._replace(**change), machine, lambda bound, loose: ())
+
+
+def test_no_two_parts_that_are_compiled_together_define_the_same_name() -> None:
+    """The later one would silently take the place of the first."""
+    folder = Path(forms.__file__).parent
+    defined: Counter[str] = Counter()
+    for part in forms.PARTS:
+        for node in ast.parse((folder / f"{part}.py").read_text(encoding="utf-8")).body:
+            targets = node.targets if isinstance(node, ast.Assign) else []
+            defined.update(name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name))
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                defined[node.name] += 1
+    assert len(defined) > 80
+    assert not [name for name, times in defined.items() if times > 1]
+
+
+def test_no_layer_of_a_compiled_class_defines_what_one_below_it_defines() -> None:
+    """A method or field of the same name would silently take the place of the other, for the layers below too."""
+    folder = Path(forms.__file__).parent
+    bases: dict[str, str] = {}
+    members: dict[str, set[str]] = {}
+    for part in forms.PARTS:
+        for node in ast.parse((folder / f"{part}.py").read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                bases[node.name] = next((base.id for base in node.bases if isinstance(base, ast.Name)), "")
+                names = {entry.name for entry in node.body if isinstance(entry, ast.FunctionDef)} - {"__init__"}
+                targets = [target for entry in node.body if isinstance(entry, ast.Assign) for target in entry.targets]
+                members[node.name] = names | {target.id for target in targets if isinstance(target, ast.Name)}
+    layers = 0
+    for name, base in bases.items():
+        while base in members:
+            assert not members[name] & members[base], (name, base)
+            base, layers = bases[base], layers + 1
+    assert layers > 20

@@ -20,6 +20,7 @@ import numpy as np
 from meldproof.arranging.automaton import JOKER, RANKED
 from meldproof.arranging.model import Wanted, requirement_cases
 from meldproof.arranging.one_deck import hands_as_words, read_numbers, suit_tables
+from meldproof.arranging.packing import cell_of
 from meldproof.arranging.problem import DISCARDS, LOWER_IS_BETTER, Arrangement, Problem
 from meldproof.arranging.solve import make_problem, solve_problem
 from meldproof.arranging.sweep.form import weigh_many
@@ -338,17 +339,16 @@ class _Asked:
 
     def _columns(self, problem: Problem, rules: Rules, weights: Weights, question: Question) -> _Columns:
         prices = rules.cost_tables(weights).price
-        cells, price, pool_of, level = [], [], [], []
+        cells: list[int] = []
+        price, pool_of, level = [], [], []
         steps = sorted({weights.discard_gain(problem.points.hand[card.rank]) for card in self.kinds})
         numbers = {kind: k for kind in (JOKER, RANKED) for k, pool in enumerate(question.pools) if pool.kind == kind}
         for card in self.kinds:
             is_ranked = card.rank in rules.wild_ranks
             pool_of.append(numbers.get(JOKER if card.is_joker else RANKED, -1) if card.is_joker or is_ranked else -1)
-            natural = not card.is_joker and (not is_ranked or card.rank == rules.natural_rank)
-            places = rules.places_of(card.rank) if natural else ()
-            here = [place * 4 + card.suit - 1 for place in places]
-            cells += [*here, -1, -1][:2]
-            price.append(prices[card.rank] if natural and not is_ranked else 0)
+            cell = cell_of(card)
+            cells += rules.cell_pairs[2 * cell : 2 * cell + 2]
+            price.append(prices[cell])
             level.append(steps.index(weights.discard_gain(problem.points.hand[card.rank])) + 1)
         self._load_discard(question, rules, steps, level, pool_of)
         loaded = question.costs[5]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import msgspec
 
 from meldproof.arranging.columns import Candidate, Filled, Item, Maker, candidate_points
+from meldproof.arranging.lying import LyingKey, lying_key
 from meldproof.arranging.problem import Opening, Problem
 from meldproof.arranging.scale import Scale
 from meldproof.arranging.search import Column, Demand, Programme, Resource
@@ -16,39 +16,6 @@ from meldproof.arranging.tables import TableCase
 from meldproof.cards import Card, Meld
 from meldproof.notation import represented
 from meldproof.rules.worth import points_of_meld
-
-LyingKey = tuple[object, ...]
-"""What makes two melds on a table the same: kind, cards, places; a wild's suit shows in nothing that lies there."""
-
-
-def lying_key(meld: Meld) -> LyingKey:
-    if meld.kind == "run":
-        return ("run", *((slot.rank, slot.suit, slot.place) for slot in meld.slots))
-    return ("set", meld.slots[0].place, *sorted(meld.cards))
-
-
-class LyingMeld(NamedTuple):
-    """A table's meld with what is asked of it again and again: its cards, and what makes it the same as another."""
-
-    meld: Meld
-    cards: tuple[Card, ...]
-    has_wilds: bool
-    key: LyingKey
-
-
-_LYING: dict[int, LyingMeld] = {}
-MOST_LYING = 8192
-
-
-def lying(meld: Meld) -> LyingMeld:
-    """What is known of a meld on a table, found by identity: a meld's text is read into one object (`make_problem`)."""
-    found = _LYING.get(id(meld))
-    if found is None or found.meld is not meld:
-        if len(_LYING) >= MOST_LYING:
-            _LYING.clear()
-        wilds = any(slot.wild for slot in meld.slots)
-        found = _LYING[id(meld)] = LyingMeld(meld, meld.cards, wilds, lying_key(meld))
-    return found
 
 
 class Wanted(msgspec.Struct, frozen=True):

@@ -16,7 +16,7 @@ from meldproof.arranging.automaton import DEAD, NATURAL
 from meldproof.arranging.problem import Arrangement, Figures, LaidMeld, Problem
 from meldproof.arranging.sweep.form import pack_many, suit_tables_class
 from meldproof.arranging.sweep.machines import run_machine, single_sets
-from meldproof.arranging.sweep.rules import Rules, Weights, make_weights, rules_of
+from meldproof.arranging.sweep.rules import Rules, Weights
 from meldproof.arranging.sweep.shape import DISCARD_NUMBERS
 from meldproof.cards import Card, Meld, Slot
 from meldproof.errors import EngineDeclined
@@ -82,10 +82,6 @@ def _make_suit_tables(rules: Rules, weights: Weights, discard: str, counted: str
         array("i", second),
         array("q", worth),
         (
-            array("i", ways.number.astype(np.int32).tobytes()),
-            array("i", [min(len(options.get(mask, ())), 2) for mask in range(16)]),
-        ),
-        (
             array("q", [number & ((1 << (ranks * len(deck.suits))) - 1) for number in spread]),
             array("i", [max((held & -held).bit_length() - 1, 0) for held in range(1 << ranks)]),
         ),
@@ -97,20 +93,17 @@ def _make_suit_tables(rules: Rules, weights: Weights, discard: str, counted: str
 
 class _Ways(NamedTuple):
     """A suit's best runs by mask of ranks held, as arrays: their gain, the places in runs, the places where one begins
-    (bit 0: place 1), and how many such ways there are (2: more than one).
+    (bit 0: place 1).
     """
 
     gain: Any
     places: Any
     starts: Any
-    number: Any
 
     def better(self, other: _Ways) -> _Ways:
-        """By mask the better of two; where both are as good there is more than one way."""
+        """By mask the better of two; the first where both are as good."""
         more = other.gain > self.gain
-        number = np.where(more, other.number, np.where(other.gain == self.gain, 2, self.number))
-        gain, places, starts = (np.where(more, b, a) for a, b in zip(self[:3], other[:3], strict=True))
-        return _Ways(gain, places, starts, number)
+        return _Ways(*(np.where(more, b, a) for a, b in zip(self, other, strict=True)))
 
 
 def _sums_by_mask(numbers: Sequence[int]) -> Any:
@@ -129,7 +122,7 @@ def _best_runs(rules: Rules, weights: Weights) -> _Ways:
         mask = sum(1 << (place - 1) for place in range(first, first + length))
         by_last[first + length - 1].append((mask, sum(in_run[first : first + length]) - weights.meld))
     one = np.ones(1, dtype=np.int64)
-    found = _Ways(0 * one, 0 * one, 0 * one, one)
+    found = _Ways(0 * one, 0 * one, 0 * one)
     for place in range(1, rules.last + 1):
         top = 1 << (place - 1)
         held = np.arange(top, 2 * top)
@@ -142,7 +135,6 @@ def _best_runs(rules: Rules, weights: Weights) -> _Ways:
             with_run.gain[fits] = found.gain[rest] + gain
             with_run.places[fits] = found.places[rest] | mask
             with_run.starts[fits] = found.starts[rest] | (mask & -mask)
-            with_run.number[fits] = found.number[rest]
             best = best.better(with_run)
         found = _Ways(*(np.concatenate(pair) for pair in zip(found, best, strict=True)))
     held = np.arange(1 << rules.ranks)
@@ -189,31 +181,6 @@ def _set_options(rules: Rules) -> dict[int, tuple[int, ...]]:
     if any(len(parts) > 2 for parts in found.values()):
         raise EngineDeclined("suit tables take at most two sets of a rank (set.min)")
     return found
-
-
-def solve_looked_up(problem: Problem, *, only: bool = False) -> Arrangement | None:
-    """The best arrangement with the fewest melds, looked up; None for what is not looked up.
-
-    With `only` None as well where there is another as good, so that whoever has an order chooses.
-    """
-    settings = problem.settings
-    if problem.deck.copies > 1 or problem.deck.jokers or problem.table or problem.opening or problem.use:
-        return None
-    try:
-        rules = rules_of(settings, problem.deck)
-        weights = make_weights(problem.objective, problem.deck.size, rules.most_points, 0, melds=True)
-        tables = suit_tables(rules, weights, problem.discard)
-    except EngineDeclined:
-        return None
-    word = 0
-    for card in problem.hand:
-        word |= 1 << ((card.suit - 1) * rules.ranks + card.rank - 1)
-    if only and not tables.is_only(word):
-        return None
-    melds = np.empty((1, problem.deck.size), dtype=np.uint8)
-    discard = np.empty(1, dtype=np.uint8)
-    tables.arrange_many(np.array([word], dtype=np.uint64), melds, discard)
-    return read_numbers(problem, rules, melds[0].tolist(), int(discard[0]))
 
 
 def read_numbers(problem: Problem, rules: Rules, numbers: Sequence[int], discarded: int) -> Arrangement:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from meldproof.arranging.model import lying_key
+from meldproof.arranging.lying import lying_key
 from meldproof.arranging.problem import Arrangement, LaidMeld
 from meldproof.cards import Card, Slot, canonical, count_cards
 from meldproof.notation import card_text, cards_text, meld_texts

@@ -8,13 +8,14 @@ from functools import lru_cache
 
 import msgspec
 
-from meldproof.arranging.model import lying
+from meldproof.arranging.lying import lying
+from meldproof.arranging.packing import fits, packed
 from meldproof.arranging.problem import DISCARDS, OBJECTIVES, Arrangement, Figures, Opening, Problem
 from meldproof.arranging.tables import read_table_meld
-from meldproof.cards import Card, Meld, canonical, count_cards
+from meldproof.cards import Card, Deck, Meld, canonical, count_cards
 from meldproof.checking.verdict import check_copies
 from meldproof.errors import EngineDeclined, MeldproofError, NotationError, ProblemError
-from meldproof.notation import card_text, cards_text, parse_cards, parse_table
+from meldproof.notation import card_text, cards_text, parse_cards, parse_table, plain_cards
 from meldproof.variant.loading import Variant
 
 Engine = Callable[[Problem, float | None], Arrangement | None]
@@ -32,17 +33,17 @@ def _sweep(problem: Problem, deadline: float | None) -> Arrangement | None:
     return solve_sweep(problem, deadline)
 
 
-MOST_IN_ORDER = 16
-"""Cards of the largest hand for which `auto` asks for the first of the best arrangements in canonical order."""
-
-
 def _auto(problem: Problem, deadline: float | None) -> Arrangement | None:
-    """The fewest melds among equals, and on small hands the first in canonical order, which the graph gives."""
-    small = len(problem.hand) <= MOST_IN_ORDER and not (problem.table and problem.rearranges)
-    found = _looked_up(problem, only=small)
-    if found is not None:
-        return found
-    return (_graph if small else _sweep_or_graph)(problem, deadline)
+    """The fewest melds among equals, and on small hands the first in canonical order."""
+    from meldproof.arranging.hand import MOST_CARDS, solve_hand
+
+    small = len(problem.hand) <= MOST_CARDS and not (problem.table and problem.rearranges)
+    if not small:
+        return _sweep_or_graph(problem, deadline)
+    try:
+        return solve_hand(problem)
+    except EngineDeclined:
+        return _graph(problem, deadline)
 
 
 def _sweep_or_graph(problem: Problem, deadline: float | None, *, fewest: bool = True) -> Arrangement | None:
@@ -57,16 +58,12 @@ def _sweep_or_graph(problem: Problem, deadline: float | None, *, fewest: bool = 
 
 def _fast(problem: Problem, deadline: float | None) -> Arrangement | None:
     """Any of the best arrangements, however many melds it has."""
-    return _looked_up(problem) or _sweep_or_graph(problem, deadline, fewest=False)
+    from meldproof.arranging.hand import solve_hand
 
-
-def _looked_up(problem: Problem, *, only: bool = False) -> Arrangement | None:
-    """What one deck without wilds can be looked up for (see `one_deck.solve_looked_up`)."""
-    if problem.deck.copies > 1 or problem.deck.jokers:
-        return None
-    from meldproof.arranging.one_deck import solve_looked_up
-
-    return solve_looked_up(problem, only=only)
+    try:
+        return solve_hand(problem)
+    except EngineDeclined:
+        return _sweep_or_graph(problem, deadline, fewest=False)
 
 
 def _brute(problem: Problem, deadline: float | None) -> Arrangement | None:
@@ -81,7 +78,13 @@ def _z3(problem: Problem, deadline: float | None) -> Arrangement | None:
     return solve_z3(problem, deadline)
 
 
-ENGINES: dict[str, Engine] = {"graph": _graph, "sweep": _sweep, "brute": _brute, "z3": _z3}
+def _hand(problem: Problem, deadline: float | None) -> Arrangement | None:
+    from meldproof.arranging.hand import solve_hand
+
+    return solve_hand(problem)
+
+
+ENGINES: dict[str, Engine] = {"graph": _graph, "hand": _hand, "sweep": _sweep, "brute": _brute, "z3": _z3}
 """The engines by name. One that does not take a problem raises EngineDeclined."""
 
 
@@ -192,24 +195,22 @@ def make_problem(
 ) -> Problem:
     """The problem of a hand as text. Raises NotationError, ProblemError or VariantError with one clear line."""
     deck = variant.deck(players)
-    tokens = parse_cards(cards, deck)
-    for token in tokens:
-        if token.stands_for is not None:
-            raise NotationError(
-                f"{token.text!r} (card {token.number}): in a hand a wild stands for nothing yet;"
-                f" write {card_text(token.card, deck)}"
-            )
-    if not tokens:
+    hand = plain_cards(cards, deck) if isinstance(cards, str) else None
+    if hand is None:
+        hand = _read_hand(cards, deck)
+    if not hand:
         raise ProblemError("no cards were given")
     if discard not in DISCARDS:
         raise ProblemError(f"discard is one of {', '.join(DISCARDS)}, not {discard[:40]!r}")
-    hand = canonical(token.card for token in tokens)
-    melds = _table(variant, table, players)
-    check_copies([*hand, *(card for meld in melds for card in lying(meld).cards)], deck, variant.id)
-    wanted = tuple(token.card for token in parse_cards(use, deck))
-    lacking = count_cards(wanted) - count_cards(hand)
-    if lacking:
-        raise ProblemError(f"{cards_text(lacking, deck)} must be used, but is not in the hand")
+    melds = _table(variant, table, players) if table else ()
+    if not fits(packed(hand) + sum([lying(meld).number for meld in melds]), deck):
+        check_copies([*hand, *[card for meld in melds for card in lying(meld).cards]], deck, variant.id)
+    wanted: tuple[Card, ...] = ()
+    if use:
+        wanted = tuple(token.card for token in parse_cards(use, deck))
+        lacking = count_cards(wanted) - count_cards(hand)
+        if lacking:
+            raise ProblemError(f"{cards_text(lacking, deck)} must be used, but is not in the hand")
     return Problem(
         variant,
         deck,
@@ -222,9 +223,19 @@ def make_problem(
     )
 
 
+def _read_hand(cards: str | Iterable[str | Card], deck: Deck) -> tuple[Card, ...]:
+    """A hand in canonical order, however its cards are spelled."""
+    tokens = parse_cards(cards, deck)
+    for token in tokens:
+        if token.stands_for is not None:
+            raise NotationError(
+                f"{token.text!r} (card {token.number}): in a hand a wild stands for nothing yet;"
+                f" write {card_text(token.card, deck)}"
+            )
+    return canonical(token.card for token in tokens)
+
+
 def _table(variant: Variant, table: str | Sequence[str], players: int | None) -> tuple[Meld, ...]:
-    if not table:
-        return ()
     terms = variant.settings
     try:
         found = [

@@ -13,6 +13,7 @@ from itertools import combinations, product
 import msgspec
 
 from meldproof.arranging.automaton import last_place, longest_set, roles, run_starts, suit_law
+from meldproof.arranging.lying import lying
 from meldproof.arranging.problem import Problem
 from meldproof.cards import Card, Kind, Meld, Slot
 from meldproof.checking.verdict import check_equals, legal_readings
@@ -119,6 +120,7 @@ def table_cases(problem: Problem) -> Iterator[TableCase]:
     bound = [
         (number, index, slot)
         for number, meld in enumerate(problem.table)
+        if lying(meld).has_wilds
         for index, slot in enumerate(meld.slots)
         if slot.wild
     ]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from meldproof.arranging.model import lying_key
+from meldproof.arranging.lying import lying_key
 from meldproof.arranging.tables import read_table_meld
 from meldproof.cards import Card, Deck, Meld, Slot
 from meldproof.checking.assignments import assignments

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from meldproof.arranging.columns import Candidate, Item, Maker
-from meldproof.arranging.model import lying_key
+from meldproof.arranging.lying import lying_key
 from meldproof.arranging.problem import Problem
 from meldproof.arranging.solve import solve_problem
 from meldproof.cards import Card, Meld

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import msgspec
 
 from meldproof.arranging.columns import Item, Maker
-from meldproof.arranging.model import LyingKey, lying_key
+from meldproof.arranging.lying import LyingKey, lying_key
 from meldproof.cards import Card, Meld
 from meldproof.errors import ProblemError
 from meldproof.notation import card_text

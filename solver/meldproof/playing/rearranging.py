@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from meldproof.arranging.model import lying_key
+from meldproof.arranging.lying import lying_key
 from meldproof.arranging.problem import Problem
 from meldproof.arranging.tables import TableCase, table_cases
 from meldproof.cards import Card, Meld, canonical

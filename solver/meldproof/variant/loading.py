@@ -7,6 +7,7 @@ import importlib.resources
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
@@ -24,12 +25,21 @@ from meldproof.variant.clauses import (
     typed_value,
 )
 from meldproof.variant.consistency import inconsistencies
+from meldproof.variant.meld_terms import DeckTerms, PlayersTerms
 from meldproof.variant.values import to_plain
-from meldproof.variant.vocabulary import Settings, build_settings, is_active, parameters
+from meldproof.variant.vocabulary import Settings, build_settings, deck_of, is_active, parameters
 
 BY_SETTING = "settings"
 """The first half of the key of a clause made by an override."""
 LONGEST_WORD = 80
+
+
+@lru_cache(maxsize=256)
+def _decks(deck: DeckTerms, who: PlayersTerms) -> dict[int | None, Deck]:
+    """The deck for every number of players, and for None the largest."""
+    decks: dict[int | None, Deck] = {players: deck_of(deck, players) for players in range(who.min, who.max + 1)}
+    decks[None] = max(decks.values(), key=lambda deck: deck.size)
+    return decks
 
 
 class Variant(msgspec.Struct, frozen=True, eq=False):
@@ -53,12 +63,11 @@ class Variant(msgspec.Struct, frozen=True, eq=False):
 
     def deck(self, players: int | None = None) -> Deck:
         """The deck for a number of players; without one, the variant's largest."""
-        who = self.settings.players
-        if players is None:
-            return max((self.settings.deck_for(n) for n in range(who.min, who.max + 1)), key=lambda deck: deck.size)
-        if not who.min <= players <= who.max:
+        decks = _decks(self.settings.deck, self.settings.players)
+        if players not in decks:
+            who = self.settings.players
             raise VariantError(f"{self.id} is for {who.min} to {who.max} players, not {players}")
-        return self.settings.deck_for(players)
+        return decks[players]
 
     def plain(self) -> dict[str, object]:
         """The values as JSON holds them, in the vocabulary's order."""
@@ -100,9 +109,9 @@ def kept_variant(
     name = str(reference)
     if name.endswith(".toml") or "/" in name or "\\" in name:
         return load_variant(reference, readings=readings, settings=settings)
-    key = (name, tuple(readings), repr(sorted((settings or {}).items())))
+    key = (name, tuple(readings), repr(sorted((settings or {}).items()))) if readings or settings else name
     found = _KEPT.get(key)
-    if found is not None and all(_stamp(path) == (path, *rest) for path, *rest in found[0]):
+    if found is not None and all(_stamp(stamp[0]) == stamp for stamp in found[0]):
         return found[1]
     variant = load_variant(name, readings=readings, settings=settings)
     stamps = tuple(_stamp(file.path) for file in _chain(find_rule_file(name, ()), ()))

@@ -46,8 +46,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     arrange: p.ArrangeTerms
 
     def deck_for(self, players: int) -> Deck:
-        deck = self.deck
-        return Deck(deck.style, deck.ranks, deck.suits, deck.copies.at(players), deck.jokers.at(players))
+        return deck_of(self.deck, players)
+
+
+def deck_of(deck: m.DeckTerms, players: int) -> Deck:
+    """The deck for a number of players."""
+    return Deck(deck.style, deck.ranks, deck.suits, deck.copies.at(players), deck.jokers.at(players))
 
 
 class Parameter(msgspec.Struct, frozen=True):

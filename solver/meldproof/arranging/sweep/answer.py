@@ -4,19 +4,30 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from operator import itemgetter
+from operator import itemgetter, mul
 from typing import NamedTuple
 
 from meldproof.arranging.automaton import JOKER
-from meldproof.arranging.model import LyingKey, lying, lying_key, opening_points
+from meldproof.arranging.lying import LyingKey, lying, lying_key
+from meldproof.arranging.model import opening_points
+from meldproof.arranging.packing import cell_of, packed, unpacked
 from meldproof.arranging.problem import Arrangement, Figures, LaidMeld, Problem
 from meldproof.arranging.sweep.question import Question
-from meldproof.arranging.sweep.reading import FIRST_POOL, NATURAL_SYMBOL, Built, legal_parts, walked_melds
+from meldproof.arranging.sweep.reading import (
+    FIRST_POOL,
+    NATURAL_SYMBOL,
+    Built,
+    built_run,
+    kept_meld,
+    legal_parts,
+    sets_at,
+)
 from meldproof.arranging.sweep.rules import Rules
 from meldproof.cards import JOKER as JOKER_CARD
 from meldproof.cards import Card, Meld, Slot, canonical
 
 ENGINE = "sweep"
+MOST_REMEMBERED = 20_000
 
 
 class Answer(NamedTuple):
@@ -28,30 +39,36 @@ class Answer(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A legal part of a walked meld as it lies: the meld, its points, and what each slot is worth, by what fills it.
+    """A legal part of a walked meld as it lies.
 
-    `earned` has the card of a natural, and the number of the filler for a wild of the hand. `order` sorts as melds do;
-    `lying` is what makes it the same as another on a table.
+    `naturals` are packed (see `packing`); `earned` is what wilds of the hand are worth, by the number of the filler,
+    and aces that are worth more in one place than in another. `order` sorts as melds do; `lying` is what makes it the
+    same as another on a table.
     """
 
-    meld: Meld
-    points: int
+    laid: LaidMeld
+    naturals: int
     earned: tuple[tuple[Card | int, int], ...]
     order: bytes
     lying: LyingKey
 
 
+Part = tuple[Built, Shown | None]
+"""A legal part of a walked meld, as it lies where no card of a wild rank is to be chosen for it."""
+
+
 def read_answer(problem: Problem, question: Question, rules: Rules, gain: int) -> Answer:
     """The arrangement of the answer that the question's walk has just replayed."""
-    walked = walked_melds(problem.table, question, rules)
     hands = _Hands(problem, question, rules)
-    built, shown = hands.assigned([pair for entry in walked for pair in hands.parts(entry)])
+    walked, parts = hands.walked()
+    built, shown = hands.assigned(parts)
     laid = []
     for entry, one in zip(built, shown, strict=True):
-        counts = False
+        counts, meld = False, one.laid
         if problem.opening is not None and (entry.own or not question.own) and entry.kept is None:
-            counts = not problem.opening.points or opening_points(problem, one.meld) > 0
-        laid.append((one.order, counts, LaidMeld(one.meld, one.points, counts)))
+            counts = not problem.opening.points or opening_points(problem, meld.meld) > 0
+            meld = LaidMeld(meld.meld, meld.points, counts)
+        laid.append((one.order, counts, meld))
     laid.sort(key=itemgetter(0, 1))
     left = hands.left()
     discard = None
@@ -59,23 +76,27 @@ def read_answer(problem: Problem, question: Question, rules: Rules, gain: int) -
         hand = rules.points.hand
         discard = max(reversed(left), key=lambda card: question.weights.discard_gain(hand[card.rank]))
         left.remove(discard)
-    deadwood = sum(rules.points.hand[card.rank] for card in left)
+    deadwood = sum([rules.points.hand[card.rank] for card in left])
     changes = _changes(problem, shown) if problem.rearranges else 0
     figures = Figures(deadwood, hands.points, hands.cards, len(left), hands.points - deadwood, changes)
     opened = None if problem.opening is None else True
-    melds = tuple(entry for _, _, entry in laid)
+    melds = tuple([entry for _, _, entry in laid])
     arrangement = Arrangement(problem, melds, tuple(left), discard, figures, ENGINE, None, opened)
-    return Answer(arrangement, gain, len(built) - len(walked))
+    return Answer(arrangement, gain, len(built) - walked)
 
 
 def _changes(problem: Problem, shown: Sequence[Shown]) -> int:
     """How many of the table's melds are not there as they were."""
-    there = Counter([lying(meld).key for meld in problem.table])
-    changes = len(problem.table)
+    there: dict[LyingKey, int] = {}
     for one in shown:
-        if there.get(one.lying, 0):
-            there[one.lying] -= 1
-            changes -= 1
+        there[one.lying] = there.get(one.lying, 0) + 1
+    changes = 0
+    for meld in problem.table:
+        key = lying(meld).key
+        if there.get(key, 0):
+            there[key] -= 1
+        else:
+            changes += 1
     return changes
 
 
@@ -85,22 +106,43 @@ class _Hands:
     def __init__(self, problem: Problem, question: Question, rules: Rules) -> None:
         self.problem, self.question, self.rules = problem, question, rules
         self.laid: Counter[Card] = Counter()
+        """The hand's wilds that are laid."""
+        self.mine = 0
         self.points = 0
         self.cards = 0
-        self.table: Counter[Card] = Counter()
-        if problem.rearranges:
-            self.table.update([card for meld in problem.table for card in lying(meld).cards])
 
-    def parts(self, entry: Built) -> Sequence[tuple[Built, Shown | None]]:
-        """The legal parts of a walked meld, each as it lies where no card of a wild rank is to be chosen for it.
+    def walked(self) -> tuple[int, list[Part]]:
+        """How many melds the walk made, and their legal parts; what comes again is remembered beside the walk."""
+        question, rules, memo = self.question, self.rules, self.question.memo
+        if len(memo) > MOST_REMEMBERED:
+            memo.clear()
+        number = 0
+        parts: list[Part] = []
+        for place, word_a, word_b, kept, runs in question.walk.melds(bool(question.bound_sets)):
+            loose = question.bound_sets.get(place, 0)
+            melds: list[tuple[int, tuple[Part, ...]]] = []
+            if kept:
+                for i, entry in enumerate(question.kept):
+                    if kept >> i & 1:
+                        stays = kept_meld(self.problem.table[entry.number], entry)
+                        melds.append(memo.get(stays) or self._remember(stays, (stays,)))
+                        loose -= sum(source.pool < 0 and source.cell < 0 for source in entry.sources)
+            if word_a or loose:
+                key = (place, word_a, word_b, loose)
+                melds.append(
+                    memo.get(key) or self._remember(key, tuple(sets_at(question, rules, place, word_a, word_b, loose)))
+                )
+            for run in runs:
+                melds.append(memo.get(run) or self._remember(run, (built_run(run),)))
+            for count, found in melds:
+                number += count
+                parts += found
+        return number, parts
 
-        What comes again is remembered.
-        """
-        memo = self.question.memo
-        found: tuple[tuple[Built, Shown | None], ...] | None = memo.get(entry)
-        if found is None:
-            found = tuple((part, self._fixed(part)) for part in legal_parts(entry, self.rules))
-            memo[entry] = found
+    def _remember(self, key: object, melds: Sequence[Built]) -> tuple[int, tuple[Part, ...]]:
+        """How many melds there are, and their legal parts."""
+        parts = tuple([(part, self._fixed(part)) for meld in melds for part in legal_parts(meld, self.rules)])
+        found = self.question.memo[key] = (len(melds), parts)
         return found
 
     def _fixed(self, entry: Built) -> Shown | None:
@@ -108,10 +150,12 @@ class _Hands:
             return None
         return self._shown(entry, iter(()))
 
-    def assigned(self, parts: Sequence[tuple[Built, Shown | None]]) -> tuple[list[Built], list[Shown]]:
+    def assigned(self, parts: Sequence[Part]) -> tuple[list[Built], list[Shown]]:
         """Every meld as it lies. Ranked wilds: first those to be laid, none in its own place."""
         built = [entry for entry, _ in parts]
-        chosen = iter(self._ranked_cards(built))
+        chosen: Iterator[Card] = iter(())
+        if len(self.question.pools) > 0 and self.rules.wild_ranks:
+            chosen = iter(self._ranked_cards(built))
         shown = [fixed or self._shown(entry, chosen) for entry, fixed in parts]
         self._take_mine(shown)
         return built, shown
@@ -124,12 +168,15 @@ class _Hands:
         is_set, place = entry.kind == "set", entry.first
         slots: list[Slot] = []
         earned: list[tuple[Card | int, int]] = []
+        naturals: list[Card] = []
         total = 0
         for filler, suit in entry.fillers:
             if filler == NATURAL_SYMBOL:
                 card = Card((place - 1) % ranks + 1, suit)
                 points = worths.natural_in_set[place] if is_set else worths.natural_in_run[place]
-                earned.append((card, points))
+                naturals.append(card)
+                if card.rank in self.rules.differing:
+                    earned.append((card, points))
             elif not self._is_ranked(filler):
                 card = JOKER_CARD
                 points = worths.joker_in_set[place_rank(place, ranks)] if is_set else worths.joker_in_run[place]
@@ -149,46 +196,48 @@ class _Hands:
         order = bytes(
             number for slot in meld.slots for number in (slot.rank, slot.suit, slot.place, slot.as_suit, slot.wild)
         )
-        return Shown(meld, total, tuple(earned), meld.kind.encode() + order, lying_key(meld))
+        return Shown(
+            LaidMeld(meld, total), packed(naturals), tuple(earned), meld.kind.encode() + order, lying_key(meld)
+        )
 
     def _take_mine(self, shown: Sequence[Shown]) -> None:
         """Of what cards of the hand or of the table may have filled, the table's count where they are worth least."""
-        table, laid, pools = self.table, self.laid, self.question.pools
-        mine = set(self.problem.hand)
-        shared: dict[Card | int, list[int]] = {}
-        points = cards = 0
+        table = 0
+        if self.problem.rearranges:
+            table = sum([lying(meld).naturals for meld in self.problem.table])
+        self.mine = sum([one.naturals for one in shown]) - table
+        numbers = unpacked(self.mine)
+        self.points, self.cards = sum(map(mul, numbers, self.rules.worth_by_cell)), sum(numbers)
+        worths: dict[Card | int, list[int]] = {}
         for one in shown:
             for key, worth in one.earned:
-                if isinstance(key, int):
-                    shared.setdefault(key, []).append(worth)
-                elif key not in mine:  # the table's alone
-                    continue
-                elif key in table:
-                    shared.setdefault(key, []).append(worth)
-                else:
-                    laid[key] = laid.get(key, 0) + 1
-                    points += worth
-                    cards += 1
-        for key, worths in shared.items():
+                worths.setdefault(key, []).append(worth)
+        for key, found in worths.items():
             if isinstance(key, int):
-                pool = pools[key - FIRST_POOL]
-                theirs = pool.theirs
-                if pool.kind == JOKER:
-                    laid[JOKER_CARD] += len(worths)
-                if theirs:
-                    self._give_back(pool.kind == JOKER)
-            else:
-                theirs = table[key]
-                laid[key] += len(worths) - theirs
-            points += sum(sorted(worths)[theirs:]) if theirs else sum(worths)
-            cards += len(worths) - theirs
-        self.points, self.cards = points, cards
+                self._take_wilds(key, found)
+            elif numbers[cell_of(key)]:
+                self.points += sum(sorted(found)[len(found) - numbers[cell_of(key)] :])
+
+    def _take_wilds(self, filler: int, worths: Sequence[int]) -> None:
+        """The wilds of a pool of the hand's; those of them that are the table's count where they are worth least."""
+        pool = self.question.pools[filler - FIRST_POOL]
+        if pool.kind == JOKER:
+            self.laid[JOKER_CARD] += len(worths)
+        if pool.theirs:
+            self._give_back(pool.kind == JOKER)
+        self.points += sum(sorted(worths)[pool.theirs :])
+        self.cards += len(worths) - pool.theirs
 
     def _give_back(self, jokers: bool) -> None:
         """The table's wilds in a pool that counts as the hand's were laid by the table: they stay on it."""
-        for card, number in self.table.items():
+        for card, number in self._table().items():
             if card.is_joker if jokers else card.rank in self.rules.wild_ranks:
                 self.laid[card] -= number
+
+    def _table(self) -> Counter[Card]:
+        """The cards of a table that is rearranged."""
+        melds = self.problem.table if self.problem.rearranges else ()
+        return Counter([card for meld in melds for card in lying(meld).cards])
 
     def _ranked_cards(self, built: Sequence[Built]) -> list[Card]:
         """The wild-rank cards in the order of the slots that want one as a wild."""
@@ -196,11 +245,12 @@ class _Hands:
         wanted = list(self._ranked_slots(built))
         if not wanted:
             return []
-        if not self.table and not rules.natural_rank and not self.problem.use:  # nothing to tell apart
+        table = self._table()
+        if not table and not rules.natural_rank and not self.problem.use:  # nothing to tell apart
             return [card for card in self.problem.hand if card.rank in rules.wild_ranks][: len(wanted)]
         naturals = self._natural_wilds(built)
         mine = Counter(card for card in self.problem.hand if card.rank in rules.wild_ranks) - naturals
-        theirs = Counter({card: n for card, n in self.table.items() if card.rank in rules.wild_ranks})
+        theirs = Counter({card: n for card, n in table.items() if card.rank in rules.wild_ranks})
         must = Counter(card for card in self.problem.use if card.rank in rules.wild_ranks) - naturals
         in_order = [*must.elements(), *canonical((mine - must).elements())]
         if any(pool.own and pool.theirs and pool.kind != JOKER for pool in self.question.pools):
@@ -234,11 +284,14 @@ class _Hands:
 
     def left(self) -> list[Card]:
         """The hand's cards in no meld, in canonical order, as the hand is."""
-        rest = dict(self.laid)
+        rest = bytearray(unpacked(self.mine))
+        for card, number in self.laid.items():
+            rest[cell_of(card)] += number
         left = []
         for card in self.problem.hand:
-            if rest.get(card, 0) > 0:
-                rest[card] -= 1
+            cell = cell_of(card)
+            if rest[cell]:
+                rest[cell] -= 1
             else:
                 left.append(card)
         return left

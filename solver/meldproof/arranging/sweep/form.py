@@ -31,7 +31,10 @@ PARTS = (
     "walk_search",
     "walk_prices",
     "walk",
+    "walk_reading",
     "walk_many",
+    "hand_columns",
+    "hand_search",
     "pricer_columns",
     "pricer",
 )
@@ -112,6 +115,11 @@ def suit_memory_class() -> Any:
 def weigh_many() -> Any:
     """The function that counts and values hands of many, in the form that runs."""
     return _class_of("walk_many", "weigh_many")
+
+
+def hand_search_class() -> Any:
+    """The class that arranges small hands, in the form that runs."""
+    return _class_of("hand_search", "HandSearch")
 
 
 def pricer_class() -> Any:

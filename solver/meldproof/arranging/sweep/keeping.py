@@ -9,8 +9,9 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from meldproof.arranging.automaton import JOKER, RANKED
+from meldproof.arranging.packing import CELLS
 from meldproof.arranging.problem import Problem
-from meldproof.arranging.sweep.rules import CELLS, Rules, Weights
+from meldproof.arranging.sweep.rules import Rules, Weights
 from meldproof.errors import EngineDeclined
 
 MOST_TABLE = 60

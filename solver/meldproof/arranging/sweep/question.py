@@ -9,14 +9,15 @@ from math import gcd
 from typing import Any, NamedTuple
 
 from meldproof.arranging.automaton import JOKER, RANKED
-from meldproof.arranging.model import Wanted, lying
+from meldproof.arranging.lying import lying
+from meldproof.arranging.model import Wanted
+from meldproof.arranging.packing import CELLS, cell_of, packed, packed_numbers, unpacked
 from meldproof.arranging.problem import Problem
 from meldproof.arranging.sweep.keeping import Kept, Wilds, kept_ways, load_kept
 from meldproof.arranging.sweep.machines import RunMachine
-from meldproof.arranging.sweep.rules import CELLS, Costs, Rules, Weights
+from meldproof.arranging.sweep.rules import Costs, Rules, Weights
 from meldproof.arranging.sweep.shape import DISCARD_NUMBERS, Pool, Shape
 from meldproof.arranging.tables import TableCase
-from meldproof.cards import JOKER as JOKER_CARD
 from meldproof.cards import Card
 from meldproof.errors import EngineDeclined
 from meldproof.notation import represented
@@ -27,6 +28,8 @@ ZEROS = array("i", bytes(4 * CELLS))
 FEW_ZEROS, SHORT_ZEROS = ZEROS[:4], ZEROS[:32]
 LONG_ZEROS = array("q", bytes(8 * 32))
 FOUR_LONG_ZEROS = LONG_ZEROS[:4]
+NO_CARDS = bytes(CELLS)
+JOKER_CELLS = (0,)
 MOST_LOADED = 64
 
 
@@ -76,11 +79,8 @@ class Asking:
         opening = problem.opening
         self.own = problem.rearranges and opening is not None and opening.own_cards
         self.exact = exact
-        hand: dict[Card, int] = {}  # a dict, not a Counter: this is done for every question
-        for card in problem.hand:
-            hand[card] = hand.get(card, 0) + 1
-        self.hand = hand
-        self.table: dict[Card, int] = {}
+        self.hand = unpacked(packed(problem.hand))
+        self.table = 0
         self.bound: list[tuple[str, Card]] = []
         self.free = {JOKER: 0, RANKED: 0}
         if problem.rearranges:
@@ -89,17 +89,13 @@ class Asking:
         self.must = {card: max(use.count(card), must_lay.count(card)) for card in {*use, *must_lay}}
 
     def _read_table(self) -> None:
-        table = self.table
         for number, meld in enumerate(self.problem.table):
             known = lying(meld)
-            if not known.has_wilds:
-                for card in known.cards:
-                    table[card] = table.get(card, 0) + 1
-                continue
-            for index, slot in enumerate(meld.slots):
+            self.table += known.naturals
+            for index, slot in enumerate(meld.slots) if known.has_wilds else ():
                 if not slot.wild:
-                    table[slot.card] = table.get(slot.card, 0) + 1
-                elif (number, index) in self.case.free:
+                    continue
+                if (number, index) in self.case.free:
                     self.free[JOKER if slot.card.is_joker else RANKED] += 1
                 elif not slot.card.is_joker:
                     raise EngineDeclined("sweep does not take bound wilds of a wild rank on a table (wilds.ranks)")
@@ -173,15 +169,13 @@ class Asking:
         """Jokers, then wild ranks; the table's apart where it matters which is where."""
         rules = self.rules
         for kind in (JOKER, RANKED):
-            if kind == RANKED:
-                mine = {card: n for card, n in self.hand.items() if card.rank in rules.wild_ranks}
-            else:
-                mine = {JOKER_CARD: self.hand[JOKER_CARD]} if JOKER_CARD in self.hand else {}
-            count, theirs = sum(mine.values()), self.free[kind]
+            mine = rules.ranked_cells if kind == RANKED else JOKER_CELLS
+            count, theirs = sum([self.hand[cell] for cell in mine]), self.free[kind]
             if not count and not theirs:
                 continue
             by_card = kind == RANKED and rules.natural_rank > 0
-            spare = count - (0 if by_card else sum(self.must.get(card, 0) for card in mine))
+            owed = 0 if by_card or not self.must else sum(n for card, n in self.must.items() if cell_of(card) in mine)
+            spare = count - owed
             if theirs and count and not self.own and rules.constant[kind]:
                 yield Wilds(kind, True, count + theirs, spare, theirs)
                 continue
@@ -192,32 +186,7 @@ class Asking:
 
     def _load_cards(self, walk: Any, pools: tuple[Wilds, ...], costs: Costs) -> int:
         rules = self.rules
-        naturals, spare, own, bound = ZEROS[:], ZEROS[:], ZEROS[:], ZEROS
-        bound_any = SHORT_ZEROS
-        most = 0
-        split = [0] * 4
-        cells, hand, table, must = rules.cells, self.hand, self.table, self.must
-        for card, mine in hand.items():
-            here = cells.get(card)
-            if here is None:
-                continue
-            theirs = table.get(card, 0)
-            natural_wild = card.rank == rules.natural_rank
-            free = mine - (0 if natural_wild or not must else must.get(card, 0))
-            for cell in here:
-                naturals[cell] = mine + theirs
-                spare[cell] = free
-                own[cell] = mine
-            if natural_wild:
-                continue
-            if theirs and self._differs(card):
-                split[card.suit - 1] = mine
-            else:
-                most += (mine + theirs) * costs.price[card.rank]
-        for card, theirs in table.items():
-            if card not in hand:
-                for cell in cells.get(card, ()):
-                    naturals[cell] = theirs
+        bound, bound_any = ZEROS, SHORT_ZEROS
         if self.bound:
             bound, bound_any = ZEROS[:], SHORT_ZEROS[:]
         for kind, card in self.bound:
@@ -234,23 +203,27 @@ class Asking:
             used = array("i", [self.must.get(Card(rules.natural_rank, s + 1), 0) for s in range(4)])
             if max(used) > 7:
                 raise EngineDeclined("sweep takes at most seven wild cards that must be laid (wilds.ranks)")
-        self.spare, self.split = spare, split
+        table, must = unpacked(self.table), NO_CARDS
+        if self.must:
+            must = unpacked(
+                packed_numbers((card, n) for card, n in self.must.items() if card.rank != rules.natural_rank)
+            )
+        self.split = [0] * 4
+        if self.table and 1 in rules.differing:
+            self.split = [mine if theirs else 0 for mine, theirs in zip(self.hand[4:8], table[4:8], strict=True)]
         held, left = FEW_ZEROS[:], FEW_ZEROS[:]
         for k, pool in enumerate(pools):
             held[k], left[k] = pool.number, pool.spare
-        walk.hold(naturals, spare, own, bound, bound_any, held, left, used)
-        return most + self._load_costs(walk, pools, costs, split)
+        most, self.spare = walk.hold(
+            self.hand, table, must, rules.cell_pairs, costs.price, bound, bound_any, held, left, used
+        )
+        for mine, theirs in zip(self.split, table[4:8], strict=True):
+            most -= (mine + theirs) * costs.price[4] if mine else 0
+        return int(most) + self._load_costs(walk, pools, costs)
 
-    def _differs(self, card: Card) -> bool:
-        if card.rank != 1:
-            return False
-        worths = self.rules.points.melded
-        roles = {worths.natural_in_run[place] for place in self.rules.places_of(1)}
-        return len(roles | {worths.natural_in_set[1]}) > 1
-
-    def _load_costs(self, walk: Any, pools: tuple[Wilds, ...], costs: Costs, split: list[int]) -> int:
-        """Prices of the question; cards only the table has are worth nothing wherever they lie."""
-        rules = self.rules
+    def _load_costs(self, walk: Any, pools: tuple[Wilds, ...], costs: Costs) -> int:
+        """Prices of the question; aces of the hand beside a table's, and wilds, are priced by themselves."""
+        rules, split = self.rules, self.split
         most = 0
         gains = FOUR_LONG_ZEROS
         key = (self.weights, tuple((pool.kind, pool.own) for pool in pools))
@@ -259,28 +232,20 @@ class Asking:
             if len(rules.loaded) > MOST_LOADED:
                 rules.loaded.clear()
             loaded = rules.loaded[key] = self._cost_arrays(pools, costs)
-        self.costs = loaded
-        zero = [cell for card in self.table if card not in self.hand for cell in rules.cells.get(card, ())]
         if any(split):
-            zero += [cell for s in range(4) if split[s] for cell in rules.cells[Card(1, s + 1)]]
             in_run, in_set = costs.gains
             low, high = in_run[1], in_run[rules.last] if rules.carries else 0
             gains = array("q", [low, high, in_set[1], max(low, high, in_set[1])])
             if min(gains) < 0:
                 raise EngineDeclined("sweep takes no ace that loses by being laid beside a table's (points.ace)")
             most += sum(split) * gains[3]
-        if zero:
-            run_cost, set_cost, dead_cost = (loaded[n][:] for n in range(3))
-            for cell in zero:
-                run_cost[cell] = set_cost[cell] = dead_cost[cell] = 0
-            self.costs = (run_cost, set_cost, dead_cost, *loaded[3:])
         for k, pool in enumerate(pools):
             most += pool.number * loaded[5][k]
             if pool.theirs and pool.own:
                 self.offset += pool.theirs * costs.wild_gains[pool.kind][0][1]
-        walk.price(*self.costs, self.weights.meld)
-        walk.set_grain(1)
         walk.aces(array("i", split), gains)
+        self.costs = walk.price(*loaded, self.weights.meld)
+        walk.set_grain(1)
         return most
 
     def _cost_arrays(self, pools: tuple[Wilds, ...], costs: Costs) -> tuple[Any, ...]:
@@ -314,7 +279,7 @@ class Asking:
             walk.set_best_level(0)
             return 0
         rules, hand = self.rules, self.rules.points.hand
-        gains = {rank: self.weights.discard_gain(hand[rank]) for rank in {card.rank for card in self.hand}}
+        gains = {rank: self.weights.discard_gain(hand[rank]) for rank in {card.rank for card in self.problem.hand}}
         if min(gains.values()) < 0:
             raise EngineDeclined("sweep takes no card that costs less than nothing in hand (points.ranks)")
         ordered = sorted(set(gains.values()))
@@ -322,7 +287,7 @@ class Asking:
             raise EngineDeclined("sweep takes at most 30 different hand values (points.ranks)")
         level = [0] * CELLS
         pool_level = [0] * 4
-        for card in self.hand:
+        for card in self.problem.hand:
             number = ordered.index(gains[card.rank]) + 1
             if card.is_joker or card.rank in rules.wild_ranks:
                 kind = JOKER if card.is_joker else RANKED

@@ -1,28 +1,18 @@
-"""From a walk's choices back to melds: which runs went on, ended or began at each place, and which sets were made.
-
-The same choices come again and again, so what a choice means is remembered beside its walk (`Question.memo`).
-"""
+"""From a walk's choices back to melds: the runs and sets in terms of what fills them, cut into legal ones."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from meldproof.arranging.automaton import DEAD, JOKER, last_place, longest_run
+from meldproof.arranging.automaton import last_place, longest_run
 from meldproof.arranging.sweep.keeping import Kept
-from meldproof.arranging.sweep.machines import Made, RunMachine, single_sets
+from meldproof.arranging.sweep.machines import Made, single_sets
 from meldproof.arranging.sweep.question import Question
 from meldproof.arranging.sweep.rules import Rules
 from meldproof.cards import Meld
 
 NATURAL_SYMBOL, BOUND_SYMBOL, FIRST_POOL = 0, 1, 2
-ENDED = -1
-MOST_REMEMBERED = 20_000
-
-
-OpenRun = tuple[int, int, tuple[int, ...]]
-"""A run being read back: machine state, first place, what fills each place (0 natural, 1 bound, 2… a pool)."""
 
 
 class Built(NamedTuple):
@@ -39,53 +29,13 @@ class Built(NamedTuple):
     kept: Meld | None = None
 
 
-class Steps(NamedTuple):
-    """What a suit's choice means: a symbol and state for every open run (or ENDED), then the runs that begin."""
-
-    going: tuple[tuple[int, int], ...]
-    begun: tuple[tuple[int, int], ...]
-
-
-def walked_melds(table: Sequence[Meld], question: Question, rules: Rules) -> list[Built]:
-    """The melds of the answer that the walk has just replayed; runs may still be longer than legal ones."""
-    machine, memo = question.machine, question.memo
-    if len(memo) > MOST_REMEMBERED:
-        memo.clear()
-    open_runs: list[list[OpenRun]] = [[] for _ in rules.deck.suits]
-    built: list[Built] = []
-    for place, set_a, set_b, suits, kept in question.walk.choices():
-        loose = question.bound_sets.get(place, 0)
-        if kept:
-            for i, entry in enumerate(question.kept):
-                if kept >> i & 1:
-                    built.append(_kept_meld(table[entry.number], entry))
-                    loose -= sum(source.pool < 0 and source.cell < 0 for source in entry.sources)
-        if set_a or loose:
-            key: tuple[object, ...] = (place, set_a, set_b, loose)
-            sets = memo.get(key)
-            if sets is None:
-                sets = memo[key] = tuple(_sets_at(question, rules, place, set_a, set_b, loose))
-            built += sets
-        for s, word_a, word_b, naturals in suits:
-            runs = open_runs[s]
-            key = (place == 1, place > rules.ranks, word_a, word_b, naturals, tuple([run[0] for run in runs]))
-            steps = memo.get(key)
-            if steps is None:
-                steps = memo[key] = _steps(question, rules, place, [run[0] for run in runs], word_a, word_b, naturals)
-            after = []
-            for run, (symbol, state) in zip(runs, steps.going, strict=True):
-                if symbol == ENDED:
-                    built.append(_built_run(run, s + 1, machine, memo))
-                else:
-                    after.append((state, run[1], (*run[2], symbol)))
-            after += [(state, place, (symbol,)) for symbol, state in steps.begun]
-            open_runs[s] = after
-    for s, runs in enumerate(open_runs):
-        built += [_built_run(run, s + 1, machine, memo) for run in runs]
-    return built
+def built_run(run: bytes) -> Built:
+    """A run as the walk gives it (see `walk_reading`)."""
+    suit, first, own, *fillers = run
+    return Built("run", suit, first, tuple([(filler, suit) for filler in fillers]), bool(own))
 
 
-def _kept_meld(meld: Meld, entry: Kept) -> Built:
+def kept_meld(meld: Meld, entry: Kept) -> Built:
     """A table meld that stays, in terms of fillers."""
     sources = iter(entry.sources)
     fillers = []
@@ -97,88 +47,6 @@ def _kept_meld(meld: Meld, entry: Kept) -> Built:
             fillers.append((BOUND_SYMBOL if pool < 0 else FIRST_POOL + pool, slot.as_suit))
     suit = 0 if meld.kind == "set" else meld.slots[0].as_suit
     return Built(meld.kind, suit, meld.slots[0].place, tuple(fillers), False, meld)
-
-
-def _built_run(run: OpenRun, suit: int, machine: RunMachine, memo: dict[Any, Any]) -> Built:
-    key = ("run", run, suit)
-    found: Built | None = memo.get(key)
-    if found is None:
-        state, first, fillers = run
-        found = memo[key] = Built("run", suit, first, tuple([(each, suit) for each in fillers]), machine.own[state])
-    return found
-
-
-def _steps(
-    question: Question, rules: Rules, place: int, runs: list[int], word_a: int, word_b: int, naturals: int
-) -> Steps:
-    """Which run took what at a place: the first way that fits the choice."""
-    machine = question.machine
-    wanted = Counter(question.walk.runs_of(word_a & 0xFFFF))
-    supply = [naturals, (word_b >> 24) & 15, *((word_a >> (16 + 8 * k)) & 255 for k in range(len(question.pools)))]
-    closed = (word_b & 15, (word_b >> 4) & 15)
-    steps = machine.last_steps if place > rules.ranks else machine.steps
-    starts = machine.first_starts if place == 1 else machine.starts
-    going: list[tuple[int, int]] = []
-    begun: list[tuple[int, int]] = []
-
-    def taken(row: Sequence[int], symbol: int, own: bool) -> int:
-        """The state that a run comes to with a symbol, if it may have it and the choice wants that state."""
-        if not supply[symbol]:
-            return DEAD
-        pool = None if symbol < FIRST_POOL else question.pools[symbol - FIRST_POOL]
-        if own and (symbol == BOUND_SYMBOL or (pool is not None and not pool.own)):
-            return DEAD
-        state = row[0 if symbol == NATURAL_SYMBOL else JOKER if pool is None else pool.kind]
-        return state if state != DEAD and wanted[state] else DEAD
-
-    def go_on(at: int, ended: list[int]) -> bool:
-        if at == len(runs):
-            return _closed(ended, machine) == closed and begin()
-        run = runs[at]
-        for symbol in range(len(supply)):
-            state = taken(steps[run], symbol, machine.own[run])
-            if state != DEAD:
-                supply[symbol] -= 1
-                wanted[state] -= 1
-                going.append((symbol, state))
-                if go_on(at + 1, ended):
-                    return True
-                going.pop()
-                wanted[state] += 1
-                supply[symbol] += 1
-        if machine.accepting[run]:
-            going.append((ENDED, run))
-            if go_on(at + 1, [*ended, run]):
-                return True
-            going.pop()
-        return False
-
-    def begin() -> bool:
-        if not any(supply):
-            return not any(wanted.values())
-        symbol = next(number for number, count in enumerate(supply) if count)
-        for own, row in enumerate(starts):
-            state = taken(row, symbol, own > 0)
-            if state != DEAD:
-                supply[symbol] -= 1
-                wanted[state] -= 1
-                begun.append((symbol, state))
-                if begin():
-                    return True
-                begun.pop()
-                wanted[state] += 1
-                supply[symbol] += 1
-        return False
-
-    found = go_on(0, [])
-    assert found, "the walk's choice can't be read back"
-    return Steps(tuple(going), tuple(begun))
-
-
-def _closed(ended: Sequence[int], machine: RunMachine) -> tuple[int, int]:
-    """How many of the runs ended count, and how many of those hold no wilds."""
-    counted = [run for run in ended if machine.own[run] or not any(machine.own)]
-    return len(counted), sum(machine.pure[run] for run in counted)
 
 
 def legal_parts(entry: Built, rules: Rules) -> list[Built]:
@@ -202,7 +70,7 @@ def _holds_naturals(entry: Built, rules: Rules) -> bool:
     return sum(filler == NATURAL_SYMBOL for filler, _ in entry.fillers) >= rules.settings.run.naturals.min
 
 
-def _sets_at(question: Question, rules: Rules, place: int, word_a: int, word_b: int, loose: int) -> Iterator[Built]:
+def sets_at(question: Question, rules: Rules, place: int, word_a: int, word_b: int, loose: int) -> Iterator[Built]:
     """The single sets that make up a place's sets, with so many wilds bound to its rank: the fewest."""
     suits = len(rules.deck.suits)
     naturals = tuple((word_a >> (3 * s)) & 7 for s in range(suits))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 from array import array
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
 
 from meldproof.arranging.automaton import JOKER, RANKED
+from meldproof.arranging.packing import CELLS, cell_of
 from meldproof.arranging.sweep.form import pricer_class, walk_class
 from meldproof.arranging.sweep.machines import RunMachine
 from meldproof.arranging.sweep.shape import (
@@ -28,7 +29,6 @@ from meldproof.errors import EngineDeclined
 from meldproof.rules.worth import PointTables, point_tables
 from meldproof.variant.vocabulary import Settings
 
-CELLS = 128
 MOST_LOSS = 1 << 55
 MOST_KEPT = 64
 
@@ -85,9 +85,9 @@ def make_weights(objective: tuple[str, ...], cards: int, most_points: int, table
 
 
 class Costs(msgspec.Struct, frozen=True):
-    """Arrays for `Walk.price`, `.opening_points` and the bound they are measured against, per card: `price[rank]`."""
+    """Arrays for `Walk.hold`, `.price` and `.opening_points`; `price` is what a natural could gain at most, by cell."""
 
-    price: tuple[int, ...]
+    price: Any
     run_cost: Any
     set_cost: Any
     dead_cost: Any
@@ -130,12 +130,30 @@ class Rules:
             if not card.is_joker and (card.rank not in self.wild_ranks or card.rank == self.natural_rank)
         }
         """Where a natural is counted, by place and suit; cards that are always wild have none."""
+        self.cell_pairs = array("i", [-1] * 2 * CELLS)
+        """The same as two numbers for each cell of a kind, -1 for none."""
+        for card, cells in self.cells.items():
+            for number, cell in enumerate(cells):
+                self.cell_pairs[2 * cell_of(card) + number] = cell
+        self.ranked_cells = tuple(
+            cell_of(card) for card in deck.kinds() if card.rank in self.wild_ranks and not card.is_joker
+        )
+        self.differing = frozenset(rank for rank in range(1, self.ranks + 1) if len(self._worths_of(rank)) > 1)
+        """The ranks whose naturals are worth more in one place, or kind of meld, than in another."""
+        self.worth_by_cell = [0] * CELLS
+        for card in self.cells:
+            if card.rank not in self.differing:
+                self.worth_by_cell[cell_of(card)] = min(self._worths_of(card.rank))
         self.walks: OrderedDict[object, Made] = OrderedDict()
         self.costs: dict[object, Costs] = {}
         self.loaded: dict[object, tuple[Any, ...]] = {}
         self.tables: dict[object, Any] = {}
         """What hands are looked up in, by what is asked of them (see `one_deck` and `suit_lists`)."""
         self.pricers: OrderedDict[object, tuple[Any, RunMachine]] = OrderedDict()
+
+    def _worths_of(self, rank: int) -> set[int]:
+        melded = self.points.melded
+        return {melded.natural_in_set[rank], *(melded.natural_in_run[place] for place in self.places_of(rank))}
 
     def walk(self, pools: tuple[Pool, ...], *, bound: int, exact: bool, purity: bool, counted: bool, own: bool) -> Made:
         """The walk for such pools and demands, made once."""
@@ -207,7 +225,7 @@ class Rules:
             )
             wild_gains[kind] = ((0, *runs), (0, *sets))
         found = Costs(
-            tuple(price),
+            self._prices_by_cell(price),
             array("q", run_cost),
             array("q", set_cost),
             array("q", dead_cost),
@@ -216,6 +234,14 @@ class Rules:
         )
         self.costs[weights] = found
         return found
+
+    def _prices_by_cell(self, price: Sequence[int]) -> Any:
+        """What a natural of each kind could gain at most; a wild rank that can be natural is priced as a wild."""
+        prices = array("q", bytes(8 * CELLS))
+        for card in self.cells:
+            if card.rank != self.natural_rank:
+                prices[cell_of(card)] = price[card.rank]
+        return prices
 
 
 class _Compiled(threading.local):

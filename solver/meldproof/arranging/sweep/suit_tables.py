@@ -32,8 +32,6 @@ class SuitTables:
     sets = cython.declare(cython.int[::1])
     second = cython.declare(cython.int[::1])
     worth = cython.declare(cython.longlong[::1])
-    run_ways = cython.declare(cython.int[::1])
-    set_ways = cython.declare(cython.int[::1])
     spread = cython.declare(cython.longlong[::1])
     lowest = cython.declare(cython.int[::1])
     discard = cython.declare(cython.longlong[::1])
@@ -49,7 +47,6 @@ class SuitTables:
         sets: Any,
         second: Any,
         worth: Any,
-        ways: Any,
         bits: Any,
         discard: Any,
         discards: int,
@@ -60,9 +57,8 @@ class SuitTables:
         `runs[m]` is the most that a suit's cards come to with the ranks in mask `m`; `in_runs[m]` the places then in
         runs (the place after the last rank is the ace's at the top), `starts[m]` those where one begins.
         `sets[set_at[m]:set_at[m + 1]]` are the masks of suits that sets of a rank can take where `m` are there,
-        `worth[ranks * number + rank]` what such sets gain, `second[m]` the part of `m` that is a second set. `ways`
-        holds how many ways there are to the best runs by ranks held, and to the fewest sets by suits taken (2: more
-        than one). `bits` holds `spread` (a bit a suit, a rank's first) and, by mask of ranks, the lowest in it.
+        `worth[ranks * number + rank]` what such sets gain, `second[m]` the part of `m` that is a second set.
+        `bits` holds `spread` (a bit a suit, a rank's first) and, by mask of ranks, the lowest in it.
         `discard` is what a discarded card gains by rank; `discards` as in a walk.
         """
         spread, lowest = bits
@@ -77,7 +73,6 @@ class SuitTables:
             within(set_at[mask + 1] - set_at[mask], 0, number)
         self.second = small(second, 16, 0, 15)
         self.worth = large(worth, self.ranks * number)
-        self.run_ways, self.set_ways = small(ways[0], size, 1, 2), small(ways[1], 16, 0, 2)
         self.spread = large(spread, 16, 0, (1 << 52) - 1)
         self.lowest = small(lowest, size, 0, self.ranks - 1)
         self.of_three = all(mask.bit_count() > 2 for mask in sets)
@@ -113,65 +108,6 @@ class SuitTables:
         with cython.nogil:
             for i in range(n):
                 dropped[i] = self._arrange(cython.cast(cython.ulonglong, words[i]) & every, out, i)
-
-    def is_only(self, hand: int) -> bool:
-        """Whether a hand, given as a word, has one best arrangement only."""
-        number: cython.int = self.ranks * self.suits
-        word: cython.ulonglong = within(hand, 0, (1 << 52) - 1)
-        card: cython.int
-        least: cython.ulonglong
-        most: cython.longlong
-        found: cython.int = 0
-        word &= (cython.cast(cython.ulonglong, 1) << number) - 1
-        most = self._most(word)
-        if self.discards != 2:
-            found = self._ways(word, self._able(word), self._without_sets(word), most, 1)
-        if self.discards:
-            for card in range(number):
-                if word >> card & 1:
-                    least = word ^ (cython.cast(cython.ulonglong, 1) << card)
-                    found += self._ways(
-                        least,
-                        self._able(least),
-                        self._without_sets(least),
-                        most - self.discard[card % self.ranks],
-                        1,
-                    )
-        return found == 1
-
-    @cython.final
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _ways(
-        self,
-        hand: cython.ulonglong,
-        able: cython.int,
-        total: cython.longlong,
-        target: cython.longlong,
-        ways: cython.int,
-    ) -> cython.int:
-        """How many arrangements come to `target`, as far as 2; `ways` is how many ways led here."""
-        r: cython.int
-        i: cython.int
-        s: cython.int
-        there: cython.int
-        found: cython.int = 0
-        rest: cython.ulonglong
-        if total == target:
-            found = ways
-            for s in range(self.suits):
-                found *= self.run_ways[cython.cast(cython.int, (hand >> (s * self.ranks)) & self.full)]
-        while able and found < 2:
-            r = self.lowest[able]
-            able &= able - 1
-            there = self._suits_of(hand, r)
-            for i in range(self.set_at[there], self.set_at[there + 1]):
-                rest = hand ^ (cython.cast(cython.ulonglong, self.spread[self.sets[i]]) << r)
-                found += self._ways(
-                    rest, able, total + self._after(hand, i, r), target, ways * self.set_ways[self.sets[i]]
-                )
-        return min(found, 2)
 
     @cython.final
     @cython.cfunc

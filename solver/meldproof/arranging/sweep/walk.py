@@ -21,24 +21,61 @@ class Walk(Priced):
 
     def hold(
         self,
-        naturals: Any,
-        spare: Any,
-        own: Any,
+        hand: Any,
+        table: Any,
+        must: Any,
+        cells: Any,
+        prices: Any,
         bound: Any,
         bound_any: Any,
         held: Any,
         pool_spare: Any,
         used_ranked: Any,
-    ) -> None:
-        """Take the cards: naturals by place and suit, how many may stay unmelded, the hand's own; wilds by pool."""
-        most = self.base - 1
-        self.naturals, self.own = small(naturals, CELLS, 0, most), small(own, CELLS, 0, most)
-        self.spare, self.used_ranked = small(spare, CELLS, 0, most), small(used_ranked, POOLS, 0, 7)
+    ) -> Any:
+        """Take the cards; returns what the hand's naturals could gain at most, and how many may stay unmelded by cell.
+
+        `hand`, `table` and `must` (what of the hand must be laid) are bytes, a number a kind; `cells` the two places
+        where each kind is counted as a natural, with its suit (-1: none), `prices` what one could gain at most. A kind
+        that both have gains as the hand's, wherever it comes from.
+        """
+        mine: bytes = _hand(hand)
+        theirs: bytes = _hand(table)
+        owed: bytes = _hand(must)
+        cell: cython.int[::1] = small(cells, 2 * CELLS, -1, CELLS - 1)
+        price: cython.longlong[::1] = large(prices, CELLS)
+        naturals, own, spare = ints(CELLS), ints(CELLS), ints(CELLS)
+        number: cython.int[::1] = naturals
+        number_own: cython.int[::1] = own
+        number_spare: cython.int[::1] = spare
+        most: cython.longlong = 0
+        k: cython.int
+        j: cython.int
+        a: cython.int
+        b: cython.int
+        c: cython.int
+        for k in range(CELLS):
+            a = mine[k]
+            b = theirs[k]
+            c = owed[k]
+            if a + b == 0 or cell[2 * k] < 0:
+                continue
+            if a + b >= self.base or c > a:
+                raise ValueError(f"{a} and {b} of a kind, of which {c} must be laid, are too many")
+            if a > 0:
+                most += (a + b) * price[k]
+            for j in range(2 * k, 2 * k + 2):
+                if cell[j] >= 0:
+                    number[cell[j]] = a + b
+                    number_own[cell[j]] = a
+                    number_spare[cell[j]] = a - c
+        self.naturals, self.own, self.spare = naturals, own, spare
+        self.used_ranked = small(used_ranked, POOLS, 0, 7)
         tied = 2 if self.bound_base > 1 else 0
         self.bound, self.bound_any = small(bound, CELLS, 0, tied), small(bound_any, PLACES, 0, 3 if tied else 0)
         self.held, self.pool_spare = small(held, POOLS, 0, 31), small(pool_spare, POOLS, 0, 31)
         for k in range(POOLS):
             within(held[k], 0, self.most[k] if k < self.pools else 0)
+        return most, spare
 
     def may_discard(self, discards: int, level: Any, pool_level: Any, level_gain: Any) -> None:
         """Take the discard: 0 none, 1 optional, 2 required; cards' levels, and what discarding one of a level gains."""
@@ -262,3 +299,10 @@ class Walk(Priced):
     def set_best_level(self, level: int) -> None:
         """Take the level whose discard gains most of all the hand's cards."""
         self.best_level = within(level, 0, 31)
+
+
+def _hand(numbers: Any) -> bytes:
+    """Numbers of cards by cell; raises ValueError for anything else."""
+    if not isinstance(numbers, bytes) or len(numbers) != CELLS:
+        raise ValueError(f"this must be {CELLS} bytes")
+    return numbers

@@ -7,8 +7,8 @@ from typing import Any
 
 import cython
 
-from meldproof.arranging.sweep.walk import Walk
 from meldproof.arranging.sweep.walk_guards import CELLS, POOLS, large, small, table, within
+from meldproof.arranging.sweep.walk_reading import Reading
 
 NOT_MET = cython.declare(cython.longlong, -(1 << 60))
 UNSETTLED = cython.declare(cython.longlong, -(1 << 61))
@@ -18,7 +18,7 @@ FAR_AWAY = cython.declare(cython.longlong, 1 << 58)
 
 @cython.final
 @cython.cclass
-class ManyWalk(Walk):
+class ManyWalk(Reading):
     """A walk that also takes hand after hand without coming back to Python."""
 
     def settle_many(

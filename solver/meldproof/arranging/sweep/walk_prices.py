@@ -28,8 +28,16 @@ class Priced(Search):
         pool_set_cost: Any,
         pool_dead_cost: Any,
         meld_cost: int,
-    ) -> None:
-        """Take what every choice loses: by place and suit, and by pool and place (arrays of 128 and 4)."""
+    ) -> Any:
+        """Take what every choice loses, by place and suit, and by pool and place (arrays of 128 and 4); returns it.
+
+        Cards that only the table has lose nothing wherever they lie, nor do aces that are priced apart.
+        """
+        free = self._free_cells()
+        if free:
+            run_cost, set_cost, dead_cost = run_cost[:], set_cost[:], dead_cost[:]
+            for cell in free:
+                run_cost[cell] = set_cost[cell] = dead_cost[cell] = 0
         self.run_cost, self.set_cost = large(run_cost, CELLS), large(set_cost, CELLS)
         self.dead_cost, self.pool_dead_cost = large(dead_cost, CELLS), large(pool_dead_cost, POOLS)
         self.pool_run_cost, self.pool_set_cost = large(pool_run_cost, CELLS), large(pool_set_cost, CELLS)
@@ -37,6 +45,20 @@ class Priced(Search):
         self.asked = (run_cost, set_cost, dead_cost, pool_run_cost, pool_set_cost, pool_dead_cost)
         self.dead_base, self.leaf_base = NO_BASE, 0
         self.bound_cost, self.loose_cost = NO_BASE, NO_BASE
+        return self.asked
+
+    def _free_cells(self) -> list[int]:
+        """The cells of naturals that lose nothing."""
+        s: cython.int
+        cell: cython.int
+        found = []
+        for cell in range(4 * self.first, 4 * self.last + 4):
+            s = cell % 4
+            if self.naturals[cell] and (
+                self.own[cell] == 0 or (self.ace_mine[s] and (cell < 8 or (self.carries and cell >= 4 * self.last)))
+            ):
+                found.append(cell)
+        return found
 
     def reprice(self, rows: Any, prices: Any, spare: Any, factor: int, smallest: int) -> int:
         """Measure losses against prices of cards, by row; all losses are `factor` times what they were.

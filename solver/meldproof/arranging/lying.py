@@ -1,0 +1,47 @@
+"""What is known of melds that lie on a table."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from meldproof.arranging.packing import packed
+from meldproof.cards import Card, Meld
+
+LyingKey = bytes
+"""What makes two melds on a table the same: kind, cards, places; a wild's suit shows in nothing that lies there."""
+
+
+def lying_key(meld: Meld) -> LyingKey:
+    if meld.kind == "run":
+        return b"r" + bytes([number for slot in meld.slots for number in (slot.rank, slot.suit, slot.place)])
+    return b"s" + bytes([meld.slots[0].place, *(n for card in sorted(meld.cards) for n in (card.rank, card.suit))])
+
+
+class LyingMeld(NamedTuple):
+    """A table's meld with what is asked of it again and again.
+
+    Its cards, also packed (see `packing`), the naturals among them, and what makes it the same as another.
+    """
+
+    meld: Meld
+    cards: tuple[Card, ...]
+    number: int
+    naturals: int
+    has_wilds: bool
+    key: LyingKey
+
+
+_LYING: dict[int, LyingMeld] = {}
+MOST_LYING = 8192
+
+
+def lying(meld: Meld) -> LyingMeld:
+    """What is known of a meld on a table, found by identity: a meld's text is read into one object (`make_problem`)."""
+    found = _LYING.get(id(meld))
+    if found is None or found.meld is not meld:
+        if len(_LYING) >= MOST_LYING:
+            _LYING.clear()
+        wilds = any(slot.wild for slot in meld.slots)
+        naturals = packed([slot.card for slot in meld.slots if not slot.wild])
+        found = _LYING[id(meld)] = LyingMeld(meld, meld.cards, packed(meld.cards), naturals, wilds, lying_key(meld))
+    return found

@@ -1,0 +1,162 @@
+"""Small hands: the compiled search gives what the graph gives, meld for meld, in both of its forms."""
+
+from __future__ import annotations
+
+import random
+from array import array
+
+import pytest
+from auditing import audit
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import VARIANTS, House, dense_hands, houses, objectives, readings_of
+from test_sweep import examples, form
+
+import meldproof
+from meldproof.arranging import hand as hands
+from meldproof.arranging.problem import DISCARDS
+from meldproof.arranging.solve import make_problem, solve_problem
+from meldproof.arranging.sweep import form as forms
+from meldproof.arranging.sweep.rules import make_weights, rules_of
+from meldproof.errors import EngineDeclined
+
+__all__ = ["form"]
+
+
+def same_arrangement(house: House, cards: object, discard: str, objective: tuple[str, ...]) -> bool:
+    """Whether the search took the hand; what it gave is the graph's answer, with nothing left out."""
+    problem = make_problem(house.rules, cards, discard=discard, objective=objective)  # type: ignore[arg-type]
+    try:
+        answer = solve_problem(problem, "hand")
+    except EngineDeclined:
+        return False
+    audit(answer)
+    graph = solve_problem(problem, "graph", timeout=20)
+    if graph.optimal:
+        assert {**answer.to_dict(), "engine": ""} == {**graph.to_dict(), "engine": ""}
+        assert {**solve_problem(problem, "auto").to_dict(), "engine": ""} == {**graph.to_dict(), "engine": ""}
+    return True
+
+
+def test_dense_hands_are_arranged_the_same(form: str) -> None:
+    taken = 0
+
+    @examples(form, 240)
+    @given(data=st.data())
+    def check(data: st.DataObject) -> None:
+        nonlocal taken
+        variant = data.draw(st.sampled_from(VARIANTS))
+        house = House(variant, data.draw(st.sampled_from([(), *((name,) for name in readings_of(variant))])))
+        hand = data.draw(dense_hands(house.rules, sizes=(3, 14) if form == "compiled" else (3, 9), most_wilds=4))
+        objective = data.draw(objectives(house.rules))
+        taken += same_arrangement(house, hand, data.draw(st.sampled_from(DISCARDS)), objective)
+
+    check()
+    assert taken > (150 if form == "compiled" else 10)
+
+
+def test_houses_of_any_rules_are_arranged_the_same(form: str) -> None:
+    taken = 0
+
+    @examples(form, 240)
+    @given(data=st.data())
+    def check(data: st.DataObject) -> None:
+        nonlocal taken
+        house = data.draw(houses(tiny=data.draw(st.booleans())))
+        hand = data.draw(dense_hands(house.rules, sizes=(1, 10) if form == "compiled" else (1, 8), most_wilds=4))
+        objective = data.draw(objectives(house.rules))
+        taken += same_arrangement(house, hand, data.draw(st.sampled_from(DISCARDS)), objective)
+
+    check()
+    assert taken > (100 if form == "compiled" else 8)
+
+
+@pytest.mark.parametrize(
+    ("variant", "cards", "discard"),
+    [
+        ("argentino", "2s 2d 2h JK 4s 5s 6s 7s 4h 4d 9c", "required"),  # wilds of a rank, of several suits
+        ("argentino", "2s 2d 2h 2c JK JK 5s 9h Kd", "optional"),
+        ("reglamento", "2s 2d JK As 3s 4s 5h 5d 5c", "none"),  # a wild rank that can be natural
+        ("reglamento", "2h 2h 3h 4h 2s 5s 6s JK", "required"),
+        ("rummy-500", "As 2s 3s Qs Ks Ah Ad JK", "none"),  # the ace at either end, and in a set
+        ("gin", "4s 5s 6s 4h 5h 6h 4d 5d 6d 7c", "required"),  # three runs or three sets
+        ("fichas", "7r 7b 7y 7k 7r JK JK 8r 9r 10r", "none"),
+        ("rummikub", "1r 2r 13r 12r JK 1b 1y 1k", "none"),
+    ],
+)
+def test_hands_with_many_equal_arrangements(form: str, variant: str, cards: str, discard: str) -> None:
+    assert same_arrangement(House(variant), cards, discard, ())
+    assert same_arrangement(House(variant), cards, discard, ("melded_cards", "melded_points"))
+
+
+@pytest.mark.parametrize(
+    ("cards", "options", "said"),
+    [
+        ("4s 5s 6s", {"use": "4s"}, "use"),
+        ("4s 5s 6s", {"open": True}, "opening"),
+        ("4s 5s 6s 7s", {"table": "8s 9s Ts"}, "table"),
+        (" ".join(f"{rank}{suit}" for suit in "shdc" for rank in "3456") + " 9s", {}, "16 cards"),
+    ],
+)
+def test_what_is_not_taken_is_declined_by_name(cards: str, options: dict[str, object], said: str) -> None:
+    with pytest.raises(EngineDeclined, match=said):
+        meldproof.solve("argentino", cards, engine="hand", **options)  # type: ignore[arg-type]
+    meldproof.solve("argentino", cards, **options)  # type: ignore[arg-type]
+
+
+def test_a_hand_that_can_make_too_many_melds_goes_elsewhere(form: str) -> None:
+    cards = "JK JK 2s 2s 2h 2d 2c 3s 4s 5s 6s 7s 8s 9s Ts Js"
+    settings = {"run.wilds.adjacent": True, "run.wilds.max": "any", "run.wilds.balance": "any", "wilds.natural": "free"}
+    with pytest.raises(EngineDeclined, match="so many melds"):
+        meldproof.solve("reglamento", cards, settings=settings, engine="hand")
+
+
+def test_points_that_are_too_large_are_declined() -> None:
+    settings = {"wilds.joker.hand": 10_000, "points.ace.hand": 10_000}
+    everything = ("melded_points", "score", "deadwood_points", "melded_cards", "deadwood_cards", "table_changes")
+    with pytest.raises(EngineDeclined, match="large"):
+        meldproof.solve("argentino", "4s 5s 6s", settings=settings, objective=everything, engine="hand")
+    answer = meldproof.solve("argentino", "4s 5s 6s", settings=settings, objective=everything)
+    assert answer.figures.melded_cards == 3
+
+
+def test_malformed_rules_and_hands_are_refused(form: str) -> None:
+    rules = rules_of(meldproof.variant("reglamento").settings, meldproof.variant("reglamento").deck())
+    weights = make_weights(("melded_cards",), 16, rules.most_points, 0, melds=True)
+    runs, sets = hands._run_rules(rules, weights), hands._set_rules(rules, weights)
+    number = len(hands._hands(rules, ("melded_cards",), "none").kinds)
+    ones, zeros = array("i", [1] * number), array("i", [0] * number)
+    kinds = (ones, ones, ones, ones, zeros, array("q", ones), array("i", range(number)), False)
+    search = forms.hand_search_class()
+    empty = bytes(number)
+    assert search(runs, sets, 1, kinds, 0).arrange(empty) == ([], [], -1)
+    bad = (None, 1 << 70, -5, array("i", [9] * 3), array("q", [1 << 60] * 96), array("i", [-7] * number), "x")
+    for value in bad:
+        for part in range(7):
+            with pytest.raises((ValueError, TypeError)):
+                search(_changed(runs, part, value), sets, 1, kinds, 0)
+            with pytest.raises((ValueError, TypeError)):
+                search(runs, sets, 1, _changed(kinds, part, value), 0)
+        for part in range(6):
+            with pytest.raises((ValueError, TypeError)):
+                search(runs, _changed(sets, part, value), 1, kinds, 0)
+    for cost, discards in ((2, 0), (1, 3)):
+        with pytest.raises(ValueError, match="not between"):
+            search(runs, sets, cost, kinds, discards)
+    for value in ("x", bytes(number - 1), None, bytearray(number), 3):
+        with pytest.raises(ValueError, match="bytes"):
+            search(runs, sets, 1, kinds, 0).arrange(value)
+
+
+def _changed(parts: tuple[object, ...], at: int, value: object) -> tuple[object, ...]:
+    return (*parts[:at], value, *parts[at + 1 :])
+
+
+def test_any_hand_of_the_right_length_is_answered_or_too_much(form: str) -> None:
+    rng = random.Random(1)
+    rules = meldproof.variant("argentino")
+    search, kinds, *_ = hands._hands(rules_of(rules.settings, rules.deck()), ("melded_cards",), "required")
+    for few in (5, 20, 60):
+        for _ in range(100 if form == "compiled" else 20):
+            found = search.arrange(bytes(rng.choices([*[0] * few, 1, 2, 255], k=len(kinds))))
+            assert found is None or found is False or len(found) == 3
