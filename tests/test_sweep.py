@@ -354,6 +354,8 @@ def test_malformed_numbers_are_refused_and_never_read_past_their_end(form: str, 
             values = [
                 rng.choice([_some_array(rng), rng.randint(-3, 70), rng.randint(-(2**70), 2**70)]) for _ in range(count)
             ]
+            if name == "price":
+                values = [tuple(values[:6]), values[6]]
             if name == "seek":
                 values = [*values[:3], rng.randint(-5, 200)]
             try:

@@ -45,3 +45,38 @@ def lying(meld: Meld) -> LyingMeld:
         naturals = packed([slot.card for slot in meld.slots if not slot.wild])
         found = _LYING[id(meld)] = LyingMeld(meld, meld.cards, packed(meld.cards), naturals, wilds, lying_key(meld))
     return found
+
+
+class LyingTable(NamedTuple):
+    """A table's melds with what is known of each, its cards and its naturals packed, and whether it holds wilds."""
+
+    melds: tuple[Meld, ...]
+    known: tuple[LyingMeld, ...]
+    number: int
+    naturals: int
+    has_wilds: bool
+
+    @property
+    def size(self) -> int:
+        """How many cards lie there."""
+        return sum([len(one.cards) for one in self.known])
+
+    @property
+    def cards(self) -> list[Card]:
+        return [card for one in self.known for card in one.cards]
+
+
+_TABLES: dict[int, LyingTable] = {}
+MOST_TABLES = 256
+
+
+def lying_table(melds: tuple[Meld, ...]) -> LyingTable:
+    """What is known of a table, found by identity."""
+    found = _TABLES.get(id(melds))
+    if found is None or found.melds is not melds:
+        if len(_TABLES) >= MOST_TABLES:
+            _TABLES.clear()
+        known = tuple([lying(meld) for meld in melds])
+        number, naturals = sum([one.number for one in known]), sum([one.naturals for one in known])
+        found = _TABLES[id(melds)] = LyingTable(melds, known, number, naturals, any(one.has_wilds for one in known))
+    return found

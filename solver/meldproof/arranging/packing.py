@@ -15,7 +15,7 @@ CELLS = 128
 
 
 def cell_of(card: Card) -> int:
-    return 4 * card.rank + max(card.suit, 1) - 1
+    return 4 * card.rank + (card.suit or 1) - 1
 
 
 class _Ones(dict[Card, int]):

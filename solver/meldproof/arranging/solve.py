@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import msgspec
 
-from meldproof.arranging.lying import lying
+from meldproof.arranging.lying import lying_table
 from meldproof.arranging.packing import fits, packed
 from meldproof.arranging.problem import DISCARDS, OBJECTIVES, Arrangement, Figures, Opening, Problem
 from meldproof.arranging.tables import read_table_meld
@@ -203,8 +203,9 @@ def make_problem(
     if discard not in DISCARDS:
         raise ProblemError(f"discard is one of {', '.join(DISCARDS)}, not {discard[:40]!r}")
     melds = _table(variant, table, players) if table else ()
-    if not fits(packed(hand) + sum([lying(meld).number for meld in melds]), deck):
-        check_copies([*hand, *[card for meld in melds for card in lying(meld).cards]], deck, variant.id)
+    table_cards = lying_table(melds)
+    if not fits(packed(hand) + table_cards.number, deck):
+        check_copies([*hand, *table_cards.cards], deck, variant.id)
     wanted: tuple[Card, ...] = ()
     if use:
         wanted = tuple(token.card for token in parse_cards(use, deck))

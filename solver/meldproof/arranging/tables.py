@@ -13,7 +13,7 @@ from itertools import combinations, product
 import msgspec
 
 from meldproof.arranging.automaton import last_place, longest_set, roles, run_starts, suit_law
-from meldproof.arranging.lying import lying
+from meldproof.arranging.lying import lying_table
 from meldproof.arranging.problem import Problem
 from meldproof.cards import Card, Kind, Meld, Slot
 from meldproof.checking.verdict import check_equals, legal_readings
@@ -119,9 +119,9 @@ def table_cases(problem: Problem) -> Iterator[TableCase]:
     s = problem.settings
     bound = [
         (number, index, slot)
-        for number, meld in enumerate(problem.table)
-        if lying(meld).has_wilds
-        for index, slot in enumerate(meld.slots)
+        for number, known in enumerate(lying_table(problem.table).known)
+        if known.has_wilds
+        for index, slot in enumerate(known.meld.slots)
         if slot.wild
     ]
     if s.table.jokers == "free" or not bound:

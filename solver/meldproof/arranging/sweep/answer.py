@@ -8,7 +8,7 @@ from operator import itemgetter, mul
 from typing import NamedTuple
 
 from meldproof.arranging.automaton import JOKER
-from meldproof.arranging.lying import LyingKey, lying, lying_key
+from meldproof.arranging.lying import LyingKey, lying_key, lying_table
 from meldproof.arranging.model import opening_points
 from meldproof.arranging.packing import cell_of, packed, unpacked
 from meldproof.arranging.problem import Arrangement, Figures, LaidMeld, Problem
@@ -91,10 +91,9 @@ def _changes(problem: Problem, shown: Sequence[Shown]) -> int:
     for one in shown:
         there[one.lying] = there.get(one.lying, 0) + 1
     changes = 0
-    for meld in problem.table:
-        key = lying(meld).key
-        if there.get(key, 0):
-            there[key] -= 1
+    for known in lying_table(problem.table).known:
+        if there.get(known.key, 0):
+            there[known.key] -= 1
         else:
             changes += 1
     return changes
@@ -202,9 +201,7 @@ class _Hands:
 
     def _take_mine(self, shown: Sequence[Shown]) -> None:
         """Of what cards of the hand or of the table may have filled, the table's count where they are worth least."""
-        table = 0
-        if self.problem.rearranges:
-            table = sum([lying(meld).naturals for meld in self.problem.table])
+        table = lying_table(self.problem.table).naturals if self.problem.rearranges else 0
         self.mine = sum([one.naturals for one in shown]) - table
         numbers = unpacked(self.mine)
         self.points, self.cards = sum(map(mul, numbers, self.rules.worth_by_cell)), sum(numbers)
@@ -236,8 +233,7 @@ class _Hands:
 
     def _table(self) -> Counter[Card]:
         """The cards of a table that is rearranged."""
-        melds = self.problem.table if self.problem.rearranges else ()
-        return Counter([card for meld in melds for card in lying(meld).cards])
+        return Counter(lying_table(self.problem.table).cards if self.problem.rearranges else ())
 
     def _ranked_cards(self, built: Sequence[Built]) -> list[Card]:
         """The wild-rank cards in the order of the slots that want one as a wild."""
@@ -284,6 +280,8 @@ class _Hands:
 
     def left(self) -> list[Card]:
         """The hand's cards in no meld, in canonical order, as the hand is."""
+        if self.cards == len(self.problem.hand):
+            return []
         rest = bytearray(unpacked(self.mine))
         for card, number in self.laid.items():
             rest[cell_of(card)] += number

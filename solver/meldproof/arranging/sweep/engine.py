@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from meldproof.arranging.answer import nothing_laid
+from meldproof.arranging.lying import lying_table
 from meldproof.arranging.model import requirement_cases, wanted_for
 from meldproof.arranging.problem import Arrangement, Problem
 from meldproof.arranging.scale import scale_for
@@ -45,7 +46,7 @@ def _best_of_cases(problem: Problem, deadline: float | None, fewest: bool) -> Ar
     if problem.rearranges and (need.runs or need.pure_runs):
         raise EngineDeclined("sweep does not rearrange a table where runs are required (requirement.runs)")
     rules = rules_of(problem.settings, problem.deck)
-    cards = len(problem.hand) + sum(len(meld.slots) for meld in problem.table)
+    cards = len(problem.hand) + lying_table(problem.table).size
     weights = make_weights(problem.objective, cards, rules.most_points, len(problem.table), melds=fewest)
     best: Answer | None = None
     for case in table_cases(problem):

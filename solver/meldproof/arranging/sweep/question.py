@@ -9,7 +9,7 @@ from math import gcd
 from typing import Any, NamedTuple
 
 from meldproof.arranging.automaton import JOKER, RANKED
-from meldproof.arranging.lying import lying
+from meldproof.arranging.lying import lying_table
 from meldproof.arranging.model import Wanted
 from meldproof.arranging.packing import CELLS, cell_of, packed, packed_numbers, unpacked
 from meldproof.arranging.problem import Problem
@@ -27,9 +27,10 @@ ZEROS = array("i", bytes(4 * CELLS))
 """No numbers by place and suit, to be copied or loaded, never written to."""
 FEW_ZEROS, SHORT_ZEROS = ZEROS[:4], ZEROS[:32]
 LONG_ZEROS = array("q", bytes(8 * 32))
-FOUR_LONG_ZEROS = LONG_ZEROS[:4]
 NO_CARDS = bytes(CELLS)
 JOKER_CELLS = (0,)
+NOT_SPLIT = [0] * 4
+"""No aces priced apart; never written to."""
 MOST_LOADED = 64
 
 
@@ -89,10 +90,10 @@ class Asking:
         self.must = {card: max(use.count(card), must_lay.count(card)) for card in {*use, *must_lay}}
 
     def _read_table(self) -> None:
-        for number, meld in enumerate(self.problem.table):
-            known = lying(meld)
-            self.table += known.naturals
-            for index, slot in enumerate(meld.slots) if known.has_wilds else ():
+        table = lying_table(self.problem.table)
+        self.table = table.naturals
+        for number, meld in enumerate(table.melds) if table.has_wilds else ():
+            for index, slot in enumerate(meld.slots):
                 if not slot.wild:
                     continue
                 if (number, index) in self.case.free:
@@ -186,65 +187,74 @@ class Asking:
 
     def _load_cards(self, walk: Any, pools: tuple[Wilds, ...], costs: Costs) -> int:
         rules = self.rules
-        bound, bound_any = ZEROS, SHORT_ZEROS
-        if self.bound:
-            bound, bound_any = ZEROS[:], SHORT_ZEROS[:]
+        loaded: tuple[Any, Any] = self._bound() if self.bound else (ZEROS, SHORT_ZEROS)
+        self.bound_cells, self.bound_any = loaded
+        table, must, used = NO_CARDS, NO_CARDS, FEW_ZEROS
+        if self.must:
+            must, used = self._owed()
+        self.split = NOT_SPLIT
+        if self.table:
+            table = unpacked(self.table)
+            if 1 in rules.differing:
+                self.split = [mine if theirs else 0 for mine, theirs in zip(self.hand[4:8], table[4:8], strict=True)]
+        held, left = FEW_ZEROS[:], FEW_ZEROS[:]
+        for k, pool in enumerate(pools):
+            held[k], left[k] = pool.number, pool.spare
+        bound = (self.bound_cells, self.bound_any) if self.bound else (None, None)
+        most, self.spare = walk.hold(self.hand, table, must, rules.cell_pairs, costs.price, *bound, held, left, used)
+        if self.split is not NOT_SPLIT:
+            apart = [mine + theirs for mine, theirs in zip(self.split, table[4:8], strict=True) if mine]
+            most -= sum(apart) * costs.price[4]
+        return int(most) + self._load_costs(walk, pools, costs)
+
+    def _bound(self) -> tuple[Any, Any]:
+        """How many wilds are bound to each place and suit, and to each rank of sets."""
+        rules = self.rules
+        bound, bound_any = ZEROS[:], SHORT_ZEROS[:]
         for kind, card in self.bound:
             if kind == "set":
                 bound_any[rules.set_place(card.rank)] += 1
             else:
                 for place in rules.places_of(card.rank):
                     bound[place * 4 + card.suit - 1] += 1
-        self.bound_cells, self.bound_any = bound, bound_any
-        if self.bound and (max(bound) > 2 or max(bound_any) > 3):
+        if max(bound) > 2 or max(bound_any) > 3:
             raise EngineDeclined("sweep takes at most two wilds bound to one tile (table.jokers)")
-        used = FEW_ZEROS
-        if rules.natural_rank and self.must:
-            used = array("i", [self.must.get(Card(rules.natural_rank, s + 1), 0) for s in range(4)])
-            if max(used) > 7:
-                raise EngineDeclined("sweep takes at most seven wild cards that must be laid (wilds.ranks)")
-        table, must = unpacked(self.table), NO_CARDS
-        if self.must:
-            must = unpacked(
-                packed_numbers((card, n) for card, n in self.must.items() if card.rank != rules.natural_rank)
-            )
-        self.split = [0] * 4
-        if self.table and 1 in rules.differing:
-            self.split = [mine if theirs else 0 for mine, theirs in zip(self.hand[4:8], table[4:8], strict=True)]
-        held, left = FEW_ZEROS[:], FEW_ZEROS[:]
-        for k, pool in enumerate(pools):
-            held[k], left[k] = pool.number, pool.spare
-        most, self.spare = walk.hold(
-            self.hand, table, must, rules.cell_pairs, costs.price, bound, bound_any, held, left, used
-        )
-        for mine, theirs in zip(self.split, table[4:8], strict=True):
-            most -= (mine + theirs) * costs.price[4] if mine else 0
-        return int(most) + self._load_costs(walk, pools, costs)
+        return bound, bound_any
+
+    def _owed(self) -> tuple[bytes, Any]:
+        """How many of each kind must be laid, and by suit how many of a wild rank that can be natural."""
+        natural = self.rules.natural_rank
+        must = unpacked(packed_numbers((card, n) for card, n in self.must.items() if card.rank != natural))
+        used = [self.must.get(Card(natural, s + 1), 0) if natural else 0 for s in range(4)]
+        if max(used) > 7:
+            raise EngineDeclined("sweep takes at most seven wild cards that must be laid (wilds.ranks)")
+        return must, array("i", used)
 
     def _load_costs(self, walk: Any, pools: tuple[Wilds, ...], costs: Costs) -> int:
         """Prices of the question; aces of the hand beside a table's, and wilds, are priced by themselves."""
         rules, split = self.rules, self.split
         most = 0
-        gains = FOUR_LONG_ZEROS
         key = (self.weights, tuple((pool.kind, pool.own) for pool in pools))
         loaded = rules.loaded.get(key)
         if loaded is None:
             if len(rules.loaded) > MOST_LOADED:
                 rules.loaded.clear()
             loaded = rules.loaded[key] = self._cost_arrays(pools, costs)
-        if any(split):
+        if split is not NOT_SPLIT and any(split):
             in_run, in_set = costs.gains
             low, high = in_run[1], in_run[rules.last] if rules.carries else 0
             gains = array("q", [low, high, in_set[1], max(low, high, in_set[1])])
             if min(gains) < 0:
                 raise EngineDeclined("sweep takes no ace that loses by being laid beside a table's (points.ace)")
             most += sum(split) * gains[3]
+            walk.aces(array("i", split), gains)
+        else:
+            walk.aces_alike()
         for k, pool in enumerate(pools):
             most += pool.number * loaded[5][k]
             if pool.theirs and pool.own:
                 self.offset += pool.theirs * costs.wild_gains[pool.kind][0][1]
-        walk.aces(array("i", split), gains)
-        self.costs = walk.price(*loaded, self.weights.meld)
+        self.costs = walk.price(loaded, self.weights.meld)
         walk.set_grain(1)
         return most
 
@@ -275,8 +285,7 @@ class Asking:
 
     def _load_discard(self, walk: Any, pools: tuple[Wilds, ...]) -> int:
         if self.problem.discard == "none":
-            walk.may_discard(0, ZEROS, FEW_ZEROS, LONG_ZEROS)
-            walk.set_best_level(0)
+            walk.discard_nothing()
             return 0
         rules, hand = self.rules, self.rules.points.hand
         gains = {rank: self.weights.discard_gain(hand[rank]) for rank in {card.rank for card in self.problem.hand}}

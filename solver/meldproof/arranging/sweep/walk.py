@@ -41,8 +41,8 @@ class Walk(Priced):
         mine: bytes = _hand(hand)
         theirs: bytes = _hand(table)
         owed: bytes = _hand(must)
-        cell: cython.int[::1] = small(cells, 2 * CELLS, -1, CELLS - 1)
-        price: cython.longlong[::1] = large(prices, CELLS)
+        cell: cython.int[::1]
+        price: cython.longlong[::1]
         naturals, own, spare = ints(CELLS), ints(CELLS), ints(CELLS)
         number: cython.int[::1] = naturals
         number_own: cython.int[::1] = own
@@ -53,6 +53,10 @@ class Walk(Priced):
         a: cython.int
         b: cython.int
         c: cython.int
+        if cells is not self.given_cells or prices is not self.given_prices:
+            self.kind_cells, self.kind_price = small(cells, 2 * CELLS, -1, CELLS - 1)[:], large(prices, CELLS)[:]
+            self.given_cells, self.given_prices = cells, prices
+        cell, price = self.kind_cells, self.kind_price
         for k in range(CELLS):
             a = mine[k]
             b = theirs[k]
@@ -69,13 +73,28 @@ class Walk(Priced):
                     number_own[cell[j]] = a
                     number_spare[cell[j]] = a - c
         self.naturals, self.own, self.spare = naturals, own, spare
+        self._hold_wilds(bound, bound_any, held, pool_spare, used_ranked)
+        return most, spare
+
+    def _hold_wilds(self, bound: Any, bound_any: Any, held: Any, pool_spare: Any, used_ranked: Any) -> None:
+        """Take the wilds; `bound` and `bound_any` are None where none is bound."""
+        k: cython.int
         self.used_ranked = small(used_ranked, POOLS, 0, 7)
-        tied = 2 if self.bound_base > 1 else 0
-        self.bound, self.bound_any = small(bound, CELLS, 0, tied), small(bound_any, PLACES, 0, 3 if tied else 0)
+        if bound is not None:
+            tied = 2 if self.bound_base > 1 else 0
+            self.bound, self.bound_any = small(bound, CELLS, 0, tied), small(bound_any, PLACES, 0, 3 if tied else 0)
+        elif self.bound_base > 1:
+            self.bound, self.bound_any = ints(CELLS), ints(PLACES)
         self.held, self.pool_spare = small(held, POOLS, 0, 31), small(pool_spare, POOLS, 0, 31)
         for k in range(POOLS):
-            within(held[k], 0, self.most[k] if k < self.pools else 0)
-        return most, spare
+            if self.held[k] > (self.most_held[k] if k < self.pools else 0):
+                raise ValueError(f"{self.held[k]} wilds are too many")
+
+    def discard_nothing(self) -> None:
+        """No card is discarded."""
+        if self.discards:
+            self.level, self.pool_level, self.level_gain = ints(CELLS), ints(POOLS), longs(PLACES)
+        self.discards = self.best_level = 0
 
     def may_discard(self, discards: int, level: Any, pool_level: Any, level_gain: Any) -> None:
         """Take the discard: 0 none, 1 optional, 2 required; cards' levels, and what discarding one of a level gains."""
@@ -104,7 +123,12 @@ class Walk(Priced):
 
     def aces(self, mine: Any, gain: Any) -> None:
         """Take the hand's aces by suit where they are priced apart, and their gains low, high, in a set, at most."""
-        self.ace_mine, self.ace_gain = small(mine, POOLS, 0, 7), large(gain, POOLS)
+        self.ace_mine, self.ace_gain, self.aces_apart = small(mine, POOLS, 0, 7), large(gain, POOLS), True
+
+    def aces_alike(self) -> None:
+        """No aces are priced apart."""
+        if self.aces_apart:
+            self.ace_mine, self.ace_gain, self.aces_apart = ints(POOLS), longs(POOLS), False
 
     def may_keep(
         self,

@@ -117,6 +117,15 @@ class Fields:
     dead_base = cython.declare(cython.longlong[::1])
     leaf_base = cython.declare(cython.longlong)
     asked = cython.declare(tuple)
+    given_cells = cython.declare(object)
+    given_prices = cython.declare(object)
+    kind_cells = cython.declare(cython.int[::1])
+    kind_price = cython.declare(cython.longlong[::1])
+    given_costs = cython.declare(tuple)
+    run_cost_given = cython.declare(cython.longlong[::1])
+    set_cost_given = cython.declare(cython.longlong[::1])
+    dead_cost_given = cython.declare(cython.longlong[::1])
+    aces_apart = cython.declare(cython.bint)
     bound_cost = cython.declare(cython.longlong[::1])
     loose_cost = cython.declare(cython.longlong[::1])
     held = cython.declare(cython.int[::1])
@@ -309,7 +318,8 @@ class Fields:
         self.dead_base, self.leaf_base = longs(cells), 0
         self.bound_cost, self.loose_cost = longs(cells), longs(32)
         self.meld_cost = 0
-        self.ace_gain, self.ace_mine = longs(4), ints(4)
+        self.ace_gain, self.ace_mine, self.aces_apart = longs(4), ints(4), False
+        self.given_cells, self.given_prices, self.given_costs = None, None, ()
         self.discards, self.best_level = 0, 0
         self.level, self.pool_level, self.level_gain, self.later_level = ints(cells), ints(4), longs(32), ints(frames)
         self.demands = self.sets_barred = self.runs_barred = False

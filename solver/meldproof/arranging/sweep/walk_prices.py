@@ -19,46 +19,54 @@ MOST_RAISES = 100
 class Priced(Search):
     """The sixth layer: losses against prices."""
 
-    def price(
-        self,
-        run_cost: Any,
-        set_cost: Any,
-        dead_cost: Any,
-        pool_run_cost: Any,
-        pool_set_cost: Any,
-        pool_dead_cost: Any,
-        meld_cost: int,
-    ) -> Any:
-        """Take what every choice loses, by place and suit, and by pool and place (arrays of 128 and 4); returns it.
+    def price(self, costs: Any, meld_cost: int) -> Any:
+        """Take what every choice loses; returns it as it is then.
 
-        Cards that only the table has lose nothing wherever they lie, nor do aces that are priced apart.
+        `costs` are arrays: in runs, in sets and left over, of 128 numbers by place and suit; then the same for wilds,
+        of 128, 128 and 4 numbers by pool and place. Cards that only the table has lose nothing wherever they lie, nor
+        do aces that are priced apart.
         """
-        free = self._free_cells()
-        if free:
-            run_cost, set_cost, dead_cost = run_cost[:], set_cost[:], dead_cost[:]
-            for cell in free:
-                run_cost[cell] = set_cost[cell] = dead_cost[cell] = 0
-        self.run_cost, self.set_cost = large(run_cost, CELLS), large(set_cost, CELLS)
-        self.dead_cost, self.pool_dead_cost = large(dead_cost, CELLS), large(pool_dead_cost, POOLS)
-        self.pool_run_cost, self.pool_set_cost = large(pool_run_cost, CELLS), large(pool_set_cost, CELLS)
+        run_cost, set_cost, dead_cost = longs(CELLS), longs(CELLS), longs(CELLS)
+        in_run: cython.longlong[::1] = run_cost
+        in_set: cython.longlong[::1] = set_cost
+        dead: cython.longlong[::1] = dead_cost
+        cell: cython.int
+        if costs is not self.given_costs:
+            self._take_costs(costs)
+        for cell in range(CELLS):
+            if not self._is_free(cell):
+                in_run[cell] = self.run_cost_given[cell]
+                in_set[cell] = self.set_cost_given[cell]
+                dead[cell] = self.dead_cost_given[cell]
+        _, _, _, pool_run, pool_set, pool_dead = self.given_costs
+        self.run_cost, self.set_cost, self.dead_cost = run_cost, set_cost, dead_cost
+        self.pool_run_cost, self.pool_set_cost, self.pool_dead_cost = pool_run, pool_set, pool_dead
         self.meld_cost = within(meld_cost, 0, MOST_VALUE)
-        self.asked = (run_cost, set_cost, dead_cost, pool_run_cost, pool_set_cost, pool_dead_cost)
+        self.asked = (run_cost, set_cost, dead_cost, pool_run, pool_set, pool_dead)
         self.dead_base, self.leaf_base = NO_BASE, 0
         self.bound_cost, self.loose_cost = NO_BASE, NO_BASE
         return self.asked
 
-    def _free_cells(self) -> list[int]:
-        """The cells of naturals that lose nothing."""
-        s: cython.int
-        cell: cython.int
-        found = []
-        for cell in range(4 * self.first, 4 * self.last + 4):
-            s = cell % 4
-            if self.naturals[cell] and (
-                self.own[cell] == 0 or (self.ace_mine[s] and (cell < 8 or (self.carries and cell >= 4 * self.last)))
-            ):
-                found.append(cell)
-        return found
+    def _take_costs(self, costs: Any) -> None:
+        """Check what is given, and keep it, since most questions of a kind come with the same."""
+        if not isinstance(costs, tuple) or len(costs) != 6:
+            raise ValueError("costs are six arrays")
+        for numbers, size in zip(costs, (CELLS, CELLS, CELLS, CELLS, CELLS, POOLS), strict=True):
+            large(numbers, size)
+        self.run_cost_given, self.set_cost_given, self.dead_cost_given = costs[:3]
+        self.given_costs = costs
+
+    @cython.final
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_free(self, cell: cython.int) -> cython.bint:
+        """Whether the naturals of a cell lose nothing."""
+        if self.naturals[cell] == 0:
+            return False
+        if self.own[cell] == 0:
+            return True
+        return self.ace_mine[cell % 4] > 0 and (cell < 8 or (self.carries and cell >= 4 * self.last))
 
     def reprice(self, rows: Any, prices: Any, spare: Any, factor: int, smallest: int) -> int:
         """Measure losses against prices of cards, by row; all losses are `factor` times what they were.
