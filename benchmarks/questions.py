@@ -31,18 +31,21 @@ def stored(name: str) -> list[dict[str, Any]]:
         return [json.loads(line) for line in file]
 
 
-def deal_table(rng: random.Random, on_table: int, on_rack: int, jokers: int) -> dict[str, str]:
+def deal_table(
+    rng: random.Random, on_table: int, on_rack: int, jokers: int, *, lying: int | None = None
+) -> dict[str, str]:
     """A table of legal melds with so many tiles, and a rack, from two of each tile.
 
-    The first joker lies in a meld of the table where there is one, all others on the rack.
+    So many jokers are `lying` on the table, each in a meld of its own, and all others on the rack; if nothing else is
+    said the first where there is a table.
     """
     melds = _random_melds(rng, on_table)
     pool = Counter({f"{n}{c}": 2 for n in range(1, 14) for c in COLOURS})
-    if jokers and melds:
-        meld = rng.choice(melds)
+    lying = min(jokers, 1 if melds else 0) if lying is None else lying
+    for meld in rng.sample(melds, lying):
         meld[rng.randrange(len(meld))] = "JK"
     pool.subtract(tile for meld in melds for tile in meld if tile != "JK")
-    on_hand = ["JK"] * (jokers - 1 if jokers and melds else jokers)
+    on_hand = ["JK"] * (jokers - lying)
     rack = [*rng.sample(sorted(pool.elements()), on_rack - len(on_hand)), *on_hand]
     return {"rack": " ".join(rack), "table": "; ".join(" ".join(meld) for meld in melds)}
 
@@ -63,9 +66,9 @@ def _random_melds(rng: random.Random, tiles: int) -> list[list[str]]:
 
 
 def like(row: dict[str, Any], rng: random.Random) -> dict[str, str]:
-    """A generated table of the class of a stored one: as many tiles on table and rack, and as many jokers."""
+    """A generated table of the class of a stored one: as many tiles and jokers on the table, and on the rack."""
     table, rack = (row["table"] or "").replace(";", " ").split(), row["rack"].split()
-    return deal_table(rng, len(table), len(rack), [*table, *rack].count("JK"))
+    return deal_table(rng, len(table), len(rack), [*table, *rack].count("JK"), lying=table.count("JK"))
 
 
 def uniform_hands(rules: Variant, size: int, number: int, seed: int) -> list[list[Card]]:

@@ -6,8 +6,14 @@ import random
 
 import pytest
 from auditing import answered, meld_lines
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from strategies import houses
 
-from meldproof.errors import EngineDeclined
+from meldproof.arranging import tables
+from meldproof.cards import Card
+from meldproof.errors import EngineDeclined, NotationError, ProblemError
+from meldproof.notation import card_text, parse_cards
 
 # Where melds only grow
 
@@ -201,3 +207,50 @@ def test_a_cyclic_run_from_the_ace_grows_down_to_the_queen():
 
     answer = meldproof.solve("rummy-500", "Ks Qs", table="As 2s 3s", settings={"run.ends": "cyclic"}, engine="graph")
     assert answer.figures.melded_cards == 2
+
+
+# Table melds read by the catalogue
+
+
+@settings(max_examples=300, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_a_table_meld_that_is_read_at_once_is_read_the_long_way_round_as_well(data):
+    """Cards of few neighbouring ranks and suits, jokers with and without `=`: much is no meld, or could be two."""
+    house = data.draw(houses(variants=("fichas", "rummy-500", "gin")))
+    rules, deck = house.rules, house.rules.deck()
+    low = data.draw(st.sampled_from((1, 2, 9, 11)))
+    ranks = [(place - 1) % len(deck.ranks) + 1 for place in range(low, low + 4)]
+    card = st.builds(Card, st.sampled_from(ranks), st.integers(1, min(3, len(deck.suits))))
+    one = card.map(lambda one: card_text(one, deck))
+    joker = st.just("JK") | one.map(lambda text: f"JK={text}") if deck.jokers else one
+    shape = data.draw(st.sampled_from(("run", "set", "any")))
+    size = data.draw(st.integers(2, 5))
+    if shape == "run":
+        places = range(low, low + size)
+        words = [card_text(Card((place - 1) % len(deck.ranks) + 1, 1), deck) for place in places]
+    elif shape == "set":
+        words = [card_text(Card(ranks[0], suit), deck) for suit in (1, 2, 3, 4, 1)[:size] if suit <= len(deck.suits)]
+    else:
+        words = data.draw(st.lists(one | joker, min_size=size, max_size=size))
+    for at in data.draw(st.lists(st.integers(0, 4), max_size=2)):
+        if at < len(words):
+            words[at] = data.draw(joker)
+    tokens = parse_cards(" ".join(words), deck)
+    at_once = tables._plain_meld(tokens, rules.settings)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tables, "_plain_meld", lambda tokens, settings: None)
+        try:
+            long_way = tables.read_table_meld(tokens, rules, 1)
+        except (ProblemError, NotationError):
+            long_way = None
+    if at_once is not None:
+        assert at_once == long_way
+    elif long_way is not None and len(set(words) - {"JK"}) > 1 and "=" not in " ".join(words):
+        assert (
+            rules.settings.run.ends.startswith("cyclic") or rules.settings.run.suit == "any" or _may_be_natural(rules)
+        )
+
+
+def _may_be_natural(rules):
+    """Whether a wild rank, of which some readings hang, is among the variant's."""
+    return bool(rules.settings.wilds.ranks)

@@ -42,8 +42,10 @@ def lying(meld: Meld) -> LyingMeld:
         if len(_LYING) >= MOST_LYING:
             _LYING.clear()
         wilds = any(slot.wild for slot in meld.slots)
-        naturals = packed([slot.card for slot in meld.slots if not slot.wild])
-        found = _LYING[id(meld)] = LyingMeld(meld, meld.cards, packed(meld.cards), naturals, wilds, lying_key(meld))
+        cards = meld.cards
+        number = packed(cards)
+        naturals = packed([slot.card for slot in meld.slots if not slot.wild]) if wilds else number
+        found = _LYING[id(meld)] = LyingMeld(meld, cards, number, naturals, wilds, lying_key(meld))
     return found
 
 

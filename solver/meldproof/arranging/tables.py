@@ -9,16 +9,30 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
+from typing import NamedTuple
 
 import msgspec
 
-from meldproof.arranging.automaton import last_place, longest_set, roles, run_starts, suit_law
+from meldproof.arranging.automaton import (
+    DEAD,
+    JOKER,
+    NATURAL,
+    Automaton,
+    automaton,
+    last_place,
+    longest_run,
+    longest_set,
+    roles,
+    run_starts,
+    suit_law,
+)
 from meldproof.arranging.lying import lying_table
 from meldproof.arranging.problem import Problem
-from meldproof.cards import Card, Kind, Meld, Slot
+from meldproof.cards import Card, Meld, Slot
 from meldproof.checking.verdict import check_equals, legal_readings
 from meldproof.errors import EngineDeclined, ProblemError
 from meldproof.notation import Token, card_text, represented
+from meldproof.rules.caching import once_per_settings
 from meldproof.variant.loading import Variant
 from meldproof.variant.vocabulary import Settings
 
@@ -38,7 +52,7 @@ def read_table_meld(tokens: Sequence[Token], variant: Variant, number: int) -> M
 
     In a set a suit after `=` does not bind. Raises ProblemError for what is no meld, or could be two.
     """
-    plain_meld = _natural_meld(tokens, variant.settings)
+    plain_meld = _plain_meld(tokens, variant.settings)
     if plain_meld is not None:
         return plain_meld
     check_equals(tokens, variant)
@@ -68,41 +82,112 @@ def read_table_meld(tokens: Sequence[Token], variant: Variant, number: int) -> M
     return (runs or sets)[0]
 
 
-def _natural_meld(tokens: Sequence[Token], s: Settings) -> Meld | None:
-    """The meld of cards that can't be wild, by the catalogue: quicker than every reading, and the only one there is.
+class Catalogue(NamedTuple):
+    """What is asked of a variant for every meld that is read: its runs' and sets' automata, first places, wild ranks.
 
-    None where there is a wild, or no such meld; then the long way round says what is wrong.
+    Sets are those of no more cards than there are ranks.
     """
-    size, allowed = len(tokens), roles(s)
+
+    runs: Automaton
+    sets: Automaton
+    starts: frozenset[int]
+    longest_set: int
+    wild_ranks: frozenset[int]
+    ranks: int
+    suits: int
+
+
+@once_per_settings
+def _catalogue(s: Settings) -> Catalogue:
+    ranks, longest = len(s.deck.ranks), longest_set(s, len(s.deck.ranks))
+    runs, sets = automaton(s, "run", max(longest_run(s), 1)), automaton(s, "set", max(longest, 1))
+    starts = frozenset() if s.run.ends.startswith("cyclic") else frozenset(run_starts(s))
+    return Catalogue(runs, sets, starts, longest, roles(s).wild, ranks, len(s.deck.suits))
+
+
+def _plain_meld(tokens: Sequence[Token], s: Settings) -> Meld | None:
+    """The meld of two naturals or more, and jokers, by the catalogue: quicker than every reading, and the only one.
+
+    None where there are more cards than ranks, a card of a wild rank, or no such meld; then the long way round says
+    what is wrong.
+    """
+    known = _catalogue(s)
     cards = [token.card for token in tokens]
-    if size < 2 or any(t.stands_for or not t.card.rank or t.card.rank in allowed.wild for t in tokens):
+    naturals = [card for card in cards if card.rank]
+    if len(naturals) < 2 or len(cards) > known.ranks:
         return None
-    if len({card.rank for card in cards}) == 1:
-        rank = cards[0].rank
-        suits = {card.suit for card in cards}
-        law = suit_law(s, size, with_wilds=False)
-        fits = {"distinct": len(suits) == size, "same": len(suits) == 1, "any": True}[law]
-        if not fits or not s.set.min <= size <= longest_set(s, size) or not _all_naturals(s, "set", size):
+    rank, same = naturals[0].rank, True
+    for card in naturals:
+        same = same and card.rank == rank
+        if card.rank in known.wild_ranks:
             return None
-        slots = sorted((Slot(rank, card.suit, rank, card.suit, False) for card in cards), key=_in_a_set)
-        return Meld("set", tuple(slots))
-    ranks, first = len(s.deck.ranks), cards[0].rank
-    if s.run.ends.startswith("cyclic") or first not in run_starts(s) or first + size - 1 > last_place(s, first):
+    for token in tokens:
+        if token.stands_for is not None and token.card.rank:
+            return None
+    return _plain_set(tokens, naturals, s, known) if same else _plain_run(tokens, cards, s, known)
+
+
+def _plain_set(tokens: Sequence[Token], naturals: list[Card], s: Settings, known: Catalogue) -> Meld | None:
+    size, rank = len(tokens), naturals[0].rank
+    suits = [card.suit for card in naturals]
+    jokers = size - len(suits)
+    law = suit_law(s, size, with_wilds=jokers > 0)
+    different = len(set(suits))
+    fits = law == "any" or (different == 1 if law == "same" else different == len(suits) and size <= known.suits)
+    if not fits or not s.set.min <= size <= known.longest_set:
         return None
-    in_order = all((first + at - 1) % ranks + 1 == card.rank for at, card in enumerate(cards))
-    one_suit = s.run.suit == "any" or len({card.suit for card in cards}) == 1
-    if not in_order or not one_suit or size < s.run.min or not _all_naturals(s, "run", size):
+    if not _accepted([NATURAL] * len(suits) + [JOKER] * jokers, known.sets):
         return None
-    return Meld("run", tuple(Slot(c.rank, c.suit, first + at, c.suit, False) for at, c in enumerate(cards)))
+    slots = [Slot(rank, suit, rank, suit, False) for suit in suits]
+    if jokers:
+        if any(token.stands_for is not None and token.stands_for.rank != rank for token in tokens):
+            return None
+        free = [suit for suit in range(1, known.suits + 1) if suit not in suits]
+        wild_suits = [suits[0]] * jokers if s.set.suits == "same" else [*free, *[1] * jokers][:jokers]
+        slots += [Slot(0, 0, rank, suit, True) for suit in wild_suits]
+    return Meld("set", tuple(sorted(slots, key=_in_a_set)))
 
 
-def _all_naturals(s: Settings, kind: Kind, size: int) -> bool:
-    """Whether a meld of so many naturals has as many as it needs."""
-    return size >= (s.run if kind == "run" else s.set).naturals.min
+def _plain_run(tokens: Sequence[Token], cards: list[Card], s: Settings, known: Catalogue) -> Meld | None:
+    size, any_suit = len(cards), s.run.suit == "any"
+    at, card = next((at, card) for at, card in enumerate(cards) if card.rank)
+    if size < s.run.min or (any_suit and not all(card.rank for card in cards)):
+        return None
+    firsts = []
+    for first in (card.rank - at, card.rank - at + known.ranks):
+        if first in known.starts and first + size - 1 <= last_place(s, first) and _stand_so(tokens, first, known):
+            firsts.append(first)
+    one_suit = any_suit or len({one.suit for one in cards if one.rank}) == 1
+    if len(firsts) != 1 or not one_suit or not _accepted([NATURAL if c.rank else JOKER for c in cards], known.runs):
+        return None
+    suit = card.suit
+    if any(token.stands_for is not None and token.stands_for.suit != suit for token in tokens):
+        return None
+    places = enumerate(cards, firsts[0])
+    return Meld("run", tuple([Slot(c.rank, c.suit, place, c.suit or suit, not c.rank) for place, c in places]))
 
 
-def _in_a_set(slot: Slot) -> tuple[int, int]:
-    return (slot.as_suit, slot.rank)
+def _stand_so(tokens: Sequence[Token], first: int, known: Catalogue) -> bool:
+    """Whether in a run from a place on every card, and what is said of a joker, is of the rank of its place."""
+    for place, token in enumerate(tokens, first):
+        card = token.stands_for or token.card
+        if card.rank and card.rank != (place - 1) % known.ranks + 1:
+            return False
+    return True
+
+
+def _accepted(classes: Sequence[int], walk: Automaton) -> bool:
+    """Whether slots of such classes may stand in this order."""
+    state = 0
+    for each in classes:
+        state = walk.steps[state][each]
+        if state == DEAD:
+            return False
+    return state in walk.accepting
+
+
+def _in_a_set(slot: Slot) -> tuple[int, bool, int]:
+    return (slot.as_suit, slot.wild, slot.rank)
 
 
 def _written_wilds(tokens: Sequence[Token]) -> Counter[Card]:

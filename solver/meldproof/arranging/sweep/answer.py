@@ -129,7 +129,7 @@ class _Hands:
             if word_a or loose:
                 key = (place, word_a, word_b, loose)
                 melds.append(
-                    memo.get(key) or self._remember(key, tuple(sets_at(question, rules, place, word_a, word_b, loose)))
+                    memo.get(key) or self._remember(key, sets_at(question, rules, place, word_a, word_b, loose))
                 )
             for run in runs:
                 melds.append(memo.get(run) or self._remember(run, (built_run(run),)))

@@ -70,53 +70,50 @@ def _holds_naturals(entry: Built, rules: Rules) -> bool:
     return sum(filler == NATURAL_SYMBOL for filler, _ in entry.fillers) >= rules.settings.run.naturals.min
 
 
-def sets_at(question: Question, rules: Rules, place: int, word_a: int, word_b: int, loose: int) -> Iterator[Built]:
+Fillers = tuple[tuple[int, int], ...]
+"""What fills a meld's slots, each with its suit."""
+
+
+def sets_at(question: Question, rules: Rules, place: int, word_a: int, word_b: int, loose: int) -> list[Built]:
     """The single sets that make up a place's sets, with so many wilds bound to its rank: the fewest."""
+    key = (word_a, word_b, loose)
+    found = question.memo.get(key)
+    if found is None:
+        found = question.memo[key] = tuple(_sets_of(question, rules, word_a, word_b, loose))
+    rank = (place - 1) % rules.ranks + 1
+    return [Built("set", 0, rank, fillers, counts) for fillers, counts in found]
+
+
+def _sets_of(question: Question, rules: Rules, word_a: int, word_b: int, loose: int) -> Iterator[tuple[Fillers, bool]]:
+    """What fills each of the fewest sets, of whatever rank, and whether it counts as own."""
     suits = len(rules.deck.suits)
-    naturals = tuple((word_a >> (3 * s)) & 7 for s in range(suits))
+    naturals = tuple([(word_a >> (3 * s)) & 7 for s in range(suits)])
     used = [(word_a >> (12 + 8 * k)) & 255 for k in range(len(question.pools))]
-    bound = tuple((word_a >> (44 + 2 * s)) & 3 for s in range(suits))
-    own = tuple((word_b >> (3 * s)) & 7 for s in range(suits)) if question.own else (0,) * suits
-    own_wilds = (0, (word_b >> 12) & 31, (word_b >> 17) & 31) if question.own else (0, 0, 0)
+    bound = tuple([(word_a >> (44 + 2 * s)) & 3 for s in range(suits)])
+    none = (0,) * suits
+    own, own_wilds = none, (0, 0, 0)
+    if question.own:
+        own = tuple([(word_b >> (3 * s)) & 7 for s in range(suits)])
+        own_wilds = (0, (word_b >> 12) & 31, (word_b >> 17) & 31)
     wilds = [0, 0, 0]
     for pool, count in zip(question.pools, used, strict=True):
         wilds[pool.kind] += count
-    if not any(naturals) and not any(wilds) and not any(bound) and not loose:
-        return
-    rank = (place - 1) % rules.ranks + 1
-    owned = Made(own, (0,) * suits, 0, own_wilds[1], own_wilds[2], own, 0, 0)
-    others = Made(
-        tuple(a - b for a, b in zip(naturals, own, strict=True)),
-        bound,
-        loose,
-        wilds[1] - own_wilds[1],
-        wilds[2] - own_wilds[2],
-        own,
-        0,
-        0,
-    )
+    rest = tuple([a - b for a, b in zip(naturals, own, strict=True)])
+    owned = Made(own, none, 0, own_wilds[1], own_wilds[2], own, 0, 0)
+    others = Made(rest, bound, loose, wilds[1] - own_wilds[1], wilds[2] - own_wilds[2], own, 0, 0)
     for target, counts in ((owned, True), (others, False)):
         for made in fewest_sets(rules, target):
-            yield Built("set", 0, rank, tuple(_set_fillers(question, made, used, counts, suits)), counts)
+            yield tuple(_set_fillers(question, made, used, counts, suits)), counts
 
 
 def fewest_sets(rules: Rules, target: Made) -> tuple[Made, ...]:
     """The fewest legal sets that take exactly what is asked, found by trying numbers of sets from none on."""
-    singles = [
-        made
-        for made, _ in single_sets(
-            rules.settings,
-            sum(_parts(target)),
-            max(target.naturals),
-            target.jokers,
-            target.ranked,
-            target.bound,
-            target.bound_any,
-        )
-        if _within(made, target)
-    ]
-    for number in range(sum(_parts(target)) + 1):
-        found = _split(singles, target, number, 0)
+    goal = _parts(target)
+    guards = int.from_bytes([128] * len(goal), "little")
+    wanted = int.from_bytes(goal, "little")
+    singles = [one for one in _singles(rules, target) if ((wanted | guards) - one[0]) & guards == guards]
+    for number in range(sum(goal) + 1):
+        found = _split(singles, wanted, guards, number, 0)
         if found is not None:
             return found
     raise AssertionError("the walk's sets can't be read back")
@@ -126,29 +123,35 @@ def _parts(made: Made) -> tuple[int, ...]:
     return (*made.naturals, *made.bound, made.bound_any, made.jokers, made.ranked)
 
 
-def _within(made: Made, target: Made) -> bool:
-    return all(a <= b for a, b in zip(_parts(made), _parts(target), strict=True))
+Single = tuple[int, Made]
+"""A legal set: its parts as one number, eight bits each, and what it takes."""
 
 
-def _split(singles: Sequence[Made], target: Made, number: int, start: int) -> tuple[Made, ...] | None:
+def _singles(rules: Rules, target: Made) -> tuple[Single, ...]:
+    """Every legal set of a rank with no more wilds than are asked for; those without bound wilds are kept."""
+    deck, settings = rules.deck, rules.settings
+    tied = any(target.bound) or target.bound_any > 0
+    key = ("single sets", target.jokers, target.ranked)
+    found: tuple[Single, ...] | None = None if tied else rules.tables.get(key)
+    if found is None:
+        cards = deck.copies * len(deck.suits) + sum(_parts(target))
+        sets = single_sets(settings, cards, deck.copies, target.jokers, target.ranked, target.bound, target.bound_any)
+        found = tuple([(int.from_bytes(_parts(made), "little"), made) for made, _ in sets])
+        if not tied:
+            rules.tables[key] = found
+    return found
+
+
+def _split(singles: Sequence[Single], wanted: int, guards: int, number: int, start: int) -> tuple[Made, ...] | None:
+    """So many sets, from the `start`-th on, that take all that is wanted."""
     if number == 0:
-        return None if any(_parts(target)) else ()
+        return None if wanted else ()
     for at in range(start, len(singles)):
-        single = singles[at]
-        if _within(single, target):
-            rest = Made(
-                tuple(a - b for a, b in zip(target.naturals, single.naturals, strict=True)),
-                tuple(a - b for a, b in zip(target.bound, single.bound, strict=True)),
-                target.bound_any - single.bound_any,
-                target.jokers - single.jokers,
-                target.ranked - single.ranked,
-                target.own_naturals,
-                0,
-                0,
-            )
-            found = _split(singles, rest, number - 1, at)
+        taken, made = singles[at]
+        if ((wanted | guards) - taken) & guards == guards:
+            found = _split(singles, wanted - taken, guards, number - 1, at)
             if found is not None:
-                return (single, *found)
+                return (made, *found)
     return None
 
 
