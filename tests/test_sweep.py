@@ -341,7 +341,7 @@ def test_malformed_numbers_are_refused_and_never_read_past_their_end(form: str, 
     rng = random.Random(seed)
     entry_points = {
         "hold": 8, "price": 7, "may_discard": 4, "demand": 7, "opening_points": 5, "aces": 2, "may_keep": 11,
-        "reprice": 5, "reprice_keeps": 2, "set_grain": 1, "set_best_level": 1, "seek": 4,
+        "card_rows": 0, "reprice": 3, "reprice_keeps": 2, "set_grain": 1, "set_best_level": 1, "seek": 4,
     }  # fmt: skip
     refused = 0
     for _ in range(60 if form == "compiled" else 20):

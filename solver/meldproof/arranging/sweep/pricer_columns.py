@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""The columns of the pricer's linear programme: at some prices the best run of each suit, the best set of each rank."""
+"""The columns of the pricer's linear programme: at some prices the best runs of a suit, the best set of a rank."""
 
 from __future__ import annotations
 
@@ -8,17 +8,12 @@ from typing import Any
 
 import cython
 
-from meldproof.arranging.sweep.walk_fields import ints
+from meldproof.arranging.sweep.walk_fields import ints, zeros
 from meldproof.arranging.sweep.walk_guards import CELLS, PLACES, POOLS, check_shape, small
 
 MOST_COLUMNS = 4000
 FAR_BELOW = cython.declare(cython.double, -1e300)
 TINY = cython.declare(cython.double, 1e-9)
-
-
-def zeros(size: int) -> array[float]:
-    """So many 64-bit reals, all 0."""
-    return array("d", bytes(8 * size))
 
 
 @cython.cclass
@@ -31,6 +26,7 @@ class PriceColumns:
     carries = cython.declare(cython.bint)
     states = cython.declare(cython.int)
     pools = cython.declare(cython.int)
+    all_pools = cython.declare(cython.int)
     by_place = cython.declare(cython.bint)
     steps = cython.declare(cython.int[::1])
     starts = cython.declare(cython.int[::1])
@@ -74,6 +70,8 @@ class PriceColumns:
     col_basic = cython.declare(cython.int[::1])
 
     best = cython.declare(cython.double[::1])
+    end_best = cython.declare(cython.double[::1])
+    end_state = cython.declare(cython.int[::1])
     came_from = cython.declare(cython.int[::1])
     came_by = cython.declare(cython.int[::1])
     tally = cython.declare(cython.int[::1])
@@ -83,7 +81,7 @@ class PriceColumns:
         check_shape(shape, machine)
         self.suits, self.first, self.last = shape.suits, shape.first, shape.last
         self.carries = shape.carries
-        self.pools = len(shape.pools)
+        self.pools = self.all_pools = len(shape.pools)
         self.states = max(len(machine.steps), 1)
         self.by_place = machine.by_place
         flat = [number for table in (machine.steps, machine.last_steps) for line in table for number in line]
@@ -106,6 +104,7 @@ class PriceColumns:
         self.best = zeros(2 * self.states)
         self.came_from, self.came_by = ints(34 * self.states), ints(34 * self.states)
         self.tally = ints(128)
+        self.end_best, self.end_state = zeros(34), ints(34)
 
     def _take_cards(self, cards: Any, rows: Any, top: int) -> None:
         """Take cards and their rows; a card that is there must have a row."""
@@ -113,19 +112,42 @@ class PriceColumns:
         self.bound, self.loose = small(cards[2], CELLS, 0, 7), small(cards[3], PLACES, 0, 7)
         self.row_of, self.pool_row = small(rows[0], CELLS, -1, top), small(rows[1], POOLS, -1, top)
         self.bound_row, self.loose_row = small(rows[2], CELLS, -1, top), small(rows[3], PLACES, -1, top)
-        for held, places in zip(cards, rows, strict=True):
-            if any(number and row < 0 for number, row in zip(held, places, strict=True)):
-                raise ValueError("a card without a row")
+        if self._without_row():
+            raise ValueError("a card without a row")
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _without_row(self) -> cython.bint:
+        """Whether some card has no row; sees on the way whether there are bound wilds."""
+        i: cython.int
+        self.any_bound = False
+        for i in range(128):
+            if self.bound[i] > 0:
+                self.any_bound = True
+                if self.bound_row[i] < 0:
+                    return True
+            if self.naturals[i] > 0 and self.row_of[i] < 0:
+                return True
+        for i in range(32):
+            if self.loose[i] > 0:
+                self.any_bound = True
+                if self.loose_row[i] < 0:
+                    return True
+        for i in range(4):  # noqa: SIM110 - no generator without the GIL
+            if self.held[i] > 0 and self.pool_row[i] < 0:
+                return True
+        return False
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _make_columns(self, least: cython.double) -> cython.void:
-        """Add the best run of every suit and the best set of every rank that gain more than their prices."""
+        """Add the best runs of every suit and the best set of every rank that gain more than their prices."""
         s: cython.int
         p: cython.int
         for s in range(self.suits):
-            self._best_run(s, least)
+            self._best_runs(s, least)
         if self.sets_barred:
             return
         for p in range(self.first, self.last + 1):
@@ -135,21 +157,20 @@ class PriceColumns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _best_run(self, s: cython.int, least: cython.double) -> cython.void:
+    def _best_runs(self, s: cython.int, least: cython.double) -> cython.void:
         p: cython.int
         x: cython.int
-        k: cython.int
         d: cython.int = self.states
         here: cython.int = 0
         there: cython.int
         table: cython.int
-        top: cython.double = least
-        top_place: cython.int = 0
-        top_state: cython.int = 0
+        top: cython.double
+        top_place: cython.int
         for x in range(2 * d):
             self.best[x] = FAR_BELOW
         for p in range(self.first, self.last + 1):
             there = d - here
+            self.end_best[p] = FAR_BELOW
             for x in range(d):
                 self.best[there + x] = FAR_BELOW
             table = 3 * d if self.by_place and p == self.last else 0
@@ -159,18 +180,33 @@ class PriceColumns:
             if not (self.by_place and p == self.last):
                 self._feed(p, s, -self.meld_cost, self.starts, 3 if p == 1 else 0, there, -1)
             for x in range(d):
-                if self.accepts[x] and self.best[there + x] > top:
-                    top = self.best[there + x]
-                    top_place = p
-                    top_state = x
+                if self.accepts[x] and self.best[there + x] > self.end_best[p]:
+                    self.end_best[p] = self.best[there + x]
+                    self.end_state[p] = x
             here = there
-        if top_place == 0:
-            return
+        while True:
+            top = least
+            top_place = 0
+            for p in range(self.first, self.last + 1):
+                if self.end_best[p] > top:
+                    top = self.end_best[p]
+                    top_place = p
+            if top_place == 0:
+                return
+            self._trace_run(s, top_place, top)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _trace_run(self, s: cython.int, p: cython.int, gain: cython.double) -> cython.void:
+        """Add the best run that ends at a place; no other ends within it."""
+        x: cython.int = self.end_state[p]
+        k: cython.int
+        d: cython.int = self.states
         for k in range(self.rows):
             self.tally[k] = 0
-        p = top_place
-        x = top_state
         while x >= 0:
+            self.end_best[p] = FAR_BELOW
             k = self.came_by[p * d + x]
             if k < 0:
                 self.tally[self.bound_row[p * 4 + s]] += 1
@@ -178,7 +214,7 @@ class PriceColumns:
                 self.tally[self.row_of[p * 4 + s] if k == 0 else self.pool_row[k - 1]] += 1
             x = self.came_from[p * d + x]
             p -= 1
-        self._add_column(top)
+        self._add_column(gain)
 
     @cython.cfunc
     @cython.nogil
@@ -229,10 +265,15 @@ class PriceColumns:
         k: cython.int
         n: cython.int
         chosen: cython.int = -1
+        wilds: cython.int
+        with_wilds: cython.bint = self.pools > 0 or self.any_bound
         total: cython.double
         top: cython.double = least
         self._list_sources(p)
         for i in range(self.patterns):
+            wilds = self.pattern_wilds[2 * i] + self.pattern_wilds[2 * i + 1]
+            if wilds and not with_wilds:
+                continue
             total = -self.meld_cost
             for s in range(self.suits):
                 n = self.pattern_suits[4 * i + s]
@@ -243,13 +284,13 @@ class PriceColumns:
                     total += n * (self.set_gain[p * 4 + s] - self.level[self.row_of[p * 4 + s]])
             if total <= FAR_BELOW:
                 continue
-            if self.pattern_wilds[2 * i] or self.pattern_wilds[2 * i + 1]:
+            if wilds:
                 total += self._best_wilds(p, i)
             if total > top:
                 top = total
                 chosen = i
                 for k in range(16):
-                    self.best_used[k] = self.used[k] if self.pattern_wilds[2 * i] + self.pattern_wilds[2 * i + 1] else 0
+                    self.best_used[k] = self.used[k] if wilds else 0
         if chosen < 0:
             return
         for k in range(self.rows):
