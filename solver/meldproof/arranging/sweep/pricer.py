@@ -103,7 +103,7 @@ class Pricer(PriceColumns):
         before: cython.int
         top: cython.double
         reduced: cython.double
-        scale: cython.double = 1.0
+        scale: cython.double = self._top_gain()
         level: cython.double[::1] = self.level
         slack_gain: cython.double[::1] = self.slack_gain
         slack_basic: cython.int[::1] = self.slack_basic
@@ -154,6 +154,25 @@ class Pricer(PriceColumns):
                 continue
             if not self._pivot(chosen, top):
                 return
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _top_gain(self) -> cython.double:
+        """The most that a card gains or loses, or a meld costs: what is small is told against it."""
+        p: cython.int
+        s: cython.int
+        k: cython.int
+        top: cython.double = self.meld_cost if self.meld_cost > 1.0 else 1.0
+        for p in range(self.first, self.last + 1):
+            for s in range(self.suits):
+                if self.naturals[p * 4 + s] > 0:
+                    top = max(top, abs(self.run_gain[p * 4 + s]), abs(self.set_gain[p * 4 + s]))
+            for k in range(self.all_pools):
+                top = max(top, abs(self.pool_run_gain[k * 32 + p]), abs(self.pool_set_gain[k * 32 + p]))
+        for k in range(self.columns):
+            top = max(top, abs(self.col_gain[k]))
+        return top
 
     @cython.cfunc
     @cython.nogil

@@ -122,14 +122,14 @@ class PriceColumns:
         """Whether some card has no row; sees on the way whether there are bound wilds."""
         i: cython.int
         self.any_bound = False
-        for i in range(128):
+        for i in range(4 * self.first, 4 * self.last + 4):
             if self.bound[i] > 0:
                 self.any_bound = True
                 if self.bound_row[i] < 0:
                     return True
             if self.naturals[i] > 0 and self.row_of[i] < 0:
                 return True
-        for i in range(32):
+        for i in range(self.first, self.last + 1):
             if self.loose[i] > 0:
                 self.any_bound = True
                 if self.loose_row[i] < 0:
