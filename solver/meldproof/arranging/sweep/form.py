@@ -32,6 +32,7 @@ PARTS = (
     "walk_prices",
     "walk",
     "walk_many",
+    "pricer_cards",
     "pricer_columns",
     "pricer",
 )

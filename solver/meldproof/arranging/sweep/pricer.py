@@ -15,7 +15,8 @@ from typing import Any
 
 import cython
 
-from meldproof.arranging.sweep.pricer_columns import MOST_COLUMNS, TINY, PriceColumns
+from meldproof.arranging.sweep.pricer_cards import MOST_COLUMNS
+from meldproof.arranging.sweep.pricer_columns import TINY, PriceColumns
 from meldproof.arranging.sweep.walk_fields import ints, zeros
 from meldproof.arranging.sweep.walk_guards import CELLS, MOST_ROWS, reals, within
 
@@ -30,6 +31,7 @@ class Pricer(PriceColumns):
     value = cython.declare(cython.double[::1])
     entering = cython.declare(cython.double[::1])
     slack_basic = cython.declare(cython.int[::1])
+    touched = cython.declare(cython.int[::1])
     fill = cython.declare(cython.int[::1])
     fill_value = cython.declare(cython.double[::1])
     pivots = cython.declare(cython.int)
@@ -39,7 +41,7 @@ class Pricer(PriceColumns):
         PriceColumns.__init__(self, shape, machine, patterns)
         self.inverse, self.entering = zeros(128 * 128), zeros(128)
         self.basic, self.slack_basic = ints(128), ints(128)
-        self.fill, self.fill_value = ints(128), zeros(128)
+        self.touched, self.fill, self.fill_value = ints(128), ints(128), zeros(128)
         self.value = zeros(128)
 
     def price(
@@ -109,7 +111,7 @@ class Pricer(PriceColumns):
         slack_basic: cython.int[::1] = self.slack_basic
         col_at: cython.int[::1] = self.col_at
         col_row: cython.int[::1] = self.col_row
-        col_count: cython.int[::1] = self.col_count
+        col_count: cython.double[::1] = self.col_count
         col_gain: cython.double[::1] = self.col_gain
         col_basic: cython.int[::1] = self.col_basic
         col_at[0] = 0
@@ -127,7 +129,9 @@ class Pricer(PriceColumns):
                 scale = -slack_gain[i]
         # Melds with free wilds come when those without are priced: a wild fits everywhere, and draws all to itself.
         self.pools = 0
+        self.first_time = not self.any_bound
         self._make_columns(scale * TINY)
+        self.first_time = False
         while self.pivots < most:
             chosen = -1 - m
             top = scale * TINY
@@ -185,6 +189,7 @@ class Pricer(PriceColumns):
         m: cython.int = self.rows
         out: cython.int = -1
         filled: cython.int = 0
+        changed: cython.int = 0
         ratio: cython.double = 0.0
         step: cython.double = 0.0
         factor: cython.double
@@ -192,17 +197,24 @@ class Pricer(PriceColumns):
         entering: cython.double[::1] = self.entering
         value: cython.double[::1] = self.value
         col_row: cython.int[::1] = self.col_row
-        col_count: cython.int[::1] = self.col_count
+        col_count: cython.double[::1] = self.col_count
+        touched: cython.int[::1] = self.touched
         fill: cython.int[::1] = self.fill
         fill_value: cython.double[::1] = self.fill_value
+        first: cython.int = self.col_at[chosen] if chosen >= 0 else 0
+        after: cython.int = self.col_at[chosen + 1] if chosen >= 0 else 0
         for i in range(m):
             if chosen < 0:
                 factor = inverse[i * m + (-1 - chosen)]
             else:
                 factor = 0.0
-                for k in range(self.col_at[chosen], self.col_at[chosen + 1]):
+                for k in range(first, after):
                     factor += inverse[i * m + col_row[k]] * col_count[k]
+            if -1e-11 < factor < 1e-11:
+                continue
             entering[i] = factor
+            touched[changed] = i
+            changed += 1
             if factor > 1e-7:
                 ratio = value[i] / factor
                 if out < 0 or ratio < step:
@@ -211,8 +223,8 @@ class Pricer(PriceColumns):
         if out < 0:
             return False
         self.pivots += 1
-        for i in range(m):
-            value[i] -= step * entering[i]
+        for k in range(changed):
+            value[touched[k]] -= step * entering[touched[k]]
         value[out] = step
         if self.basic[out] < 0:
             self.slack_basic[-1 - self.basic[out]] = 0
@@ -233,9 +245,12 @@ class Pricer(PriceColumns):
             fill[filled] = j
             fill_value[filled] = inverse[out * m + j]
             filled += 1
-        for i in range(m):
+        for j in range(changed):
+            i = touched[j]
+            if i == out:
+                continue
             factor = entering[i]
-            if i != out and factor != 0.0:
-                for k in range(filled):
-                    inverse[i * m + fill[k]] -= factor * fill_value[k]
+            i *= m
+            for k in range(filled):
+                inverse[i + fill[k]] -= factor * fill_value[k]
         return True
