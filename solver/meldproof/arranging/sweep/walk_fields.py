@@ -87,6 +87,7 @@ class Fields:
     pool_own = cython.declare(cython.int[::1])
     stride = cython.declare(cython.int[::1])
     set_source = cython.declare(object)
+    set_parts = cython.declare(dict)
 
     # Suit states, by number: the open runs' machine states.
     numbers = cython.declare(dict)
@@ -260,7 +261,7 @@ class Fields:
     def __init__(self, shape: Any, machine: Any, set_source: Any) -> None:
         """`shape` is a `shape.Shape`, `machine` a `machines.RunMachine`; `set_source` makes a rank's sets."""
         check_shape(shape, machine)
-        self.set_source = set_source
+        self.set_source, self.set_parts = set_source, {}
         self._take_shape(shape, machine)
         self._make_room()
 
