@@ -19,7 +19,7 @@ NONE = 1 << 58
 STOPPED = -1
 CHEAP_STATES = 2_000
 """States visited with the cheap bound before card prices are worth their time."""
-TABLE_STATES, WILD_TABLE_STATES = 200, 15
+TABLE_STATES, WILD_TABLE_STATES = 200, 20
 """As many beside a table, and with wilds there, where few searches end without prices. Where table melds may stay,
 prices are found at once."""
 STATES_BETWEEN_LOOKS_AT_THE_CLOCK = 200_000

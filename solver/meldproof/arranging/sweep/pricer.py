@@ -73,7 +73,7 @@ class Pricer(PriceColumns):
         limit: cython.int = most_pivots
         starts, rows, counts, column_gains = given
         within(len(column_gains), 0, MOST_COLUMNS)
-        within(len(rows), 0, MOST_COLUMNS)
+        within(len(rows), 0, 16 * MOST_COLUMNS)
         within(len(starts), len(column_gains) + 1, len(column_gains) + 1)
         within(len(counts), len(rows), len(rows))
         for start in starts:

@@ -11,7 +11,7 @@ import cython
 from meldproof.arranging.sweep.walk_fields import ints, zeros
 from meldproof.arranging.sweep.walk_guards import CELLS, PLACES, POOLS, check_shape, small
 
-MOST_COLUMNS = 4000
+MOST_COLUMNS = 1000
 
 
 @cython.cclass
@@ -105,8 +105,8 @@ class PriceCards:
         self.run_gain, self.set_gain = zeros(128), zeros(128)
         self.pool_run_gain, self.pool_set_gain = zeros(128), zeros(128)
         self.capacity, self.slack_gain, self.level = zeros(128), zeros(128), zeros(128)
-        self.col_at, self.col_gain, self.col_basic = ints(4097), zeros(4096), ints(4096)
-        self.col_row, self.col_count = ints(4096 * 16), zeros(4096 * 16)
+        self.col_at, self.col_gain, self.col_basic = ints(1025), zeros(1024), ints(1024)
+        self.col_row, self.col_count = ints(1024 * 16), zeros(1024 * 16)
         self.best = zeros(2 * self.states)
         self.came_from, self.came_by = ints(34 * self.states), ints(34 * self.states)
         self.tally = ints(128)
@@ -161,11 +161,11 @@ class PriceCards:
         k: cython.int
         at: cython.int = self.col_at[self.columns]
         gain: cython.double = reduced
-        if self.columns >= 4096:
+        if self.columns >= 1024:
             return
         for k in range(self.rows):
             if self.tally[k]:
-                if at >= 4096 * 16:
+                if at >= 1024 * 16:
                     return
                 self.col_row[at] = k
                 self.col_count[at] = self.tally[k]
