@@ -48,7 +48,7 @@ def tightened(question: Question, rules: Rules) -> Question | None:
         return None
     if question.kept:
         most += _reprice_kept(question, given, prices, factor)
-    if most > MOST_LOSS:
+    if most > 2 * MOST_LOSS:
         raise EngineDeclined("sweep's card prices became too large for its whole numbers")
     return question._replace(most=most - question.offset * factor + question.discard * factor, factor=factor)
 
