@@ -26,8 +26,10 @@ import meldproof
 from meldproof.arranging import many
 from meldproof.arranging.model import Wanted
 from meldproof.arranging.solve import make_problem, solve_problem
+from meldproof.arranging.sweep import engine
 from meldproof.arranging.sweep import form as forms
 from meldproof.arranging.sweep import rules as compiled_rules
+from meldproof.arranging.sweep.bounds import tightened
 from meldproof.arranging.sweep.question import ask
 from meldproof.arranging.sweep.rules import make_weights, rules_of
 from meldproof.arranging.tables import TableCase
@@ -121,6 +123,50 @@ def test_rearranged_tables_are_arranged_as_well(form: str) -> None:
         agree(data.draw(questions(house, sizes=(1, 7), most_wilds=2, table=True, most_total=most)))
 
     check()
+
+
+# Card prices
+
+
+@pytest.fixture
+def priced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Card prices are found before any search but of one state."""
+    for name in ("CHEAP_STATES", "TABLE_STATES", "WILD_TABLE_STATES"):
+        monkeypatch.setattr(engine, name, 1)
+
+
+def test_prices_change_no_answer(form: str, priced: None) -> None:
+    @examples(form, 160)
+    @given(data=st.data())
+    def check(data: st.DataObject) -> None:
+        if data.draw(st.booleans()):
+            house = TILE_HOUSES[data.draw(st.sampled_from(sorted(TILE_HOUSES)))]
+            most = 16 if form == "compiled" else 9
+            agree(data.draw(questions(house, sizes=(1, 7), most_wilds=2, table=True, most_total=most)))
+        else:
+            agree(data.draw(questions(data.draw(houses(tiny=data.draw(st.booleans()))), sizes=(4, 9), most_wilds=4)))
+
+    check()
+
+
+def test_a_hopeless_ace_that_is_only_high_has_no_price(form: str, priced: None) -> None:
+    settings = {"deck.copies": 1, "deck.jokers": 1, "run.ends": "high"}
+    agree(Question(House("reglamento").with_settings(settings), ("2s", "As", "3s", "4s", "5s"), use=("2s",)))
+
+
+def test_prices_are_found_soon_whatever_the_objective_weighs(form: str) -> None:
+    rng = random.Random(11)
+    deck = [f"{rank}{suit}" for rank in "2345678" for suit in "shdc"] * 2 + ["JK"] * 3
+    for _ in range(40 if form == "compiled" else 4):
+        question = loaded("argentino", " ".join(rng.sample(deck, 14)))
+        if not question.walk.card_rows():  # type: ignore[attr-defined]
+            continue
+        rules = rules_of(meldproof.variant("argentino").settings, meldproof.variant("argentino").deck(None))
+        assert tightened(question, rules) is not None  # type: ignore[arg-type]
+        pricer = rules.pricer(question.shape, question.machine, lambda *_: [])  # type: ignore[attr-defined]
+        pivots, columns = pricer.effort()
+        assert pivots < 150
+        assert columns < 150
 
 
 @pytest.mark.slow
@@ -343,7 +389,7 @@ def test_malformed_numbers_are_refused_and_never_read_past_their_end(form: str, 
     rng = random.Random(seed)
     entry_points = {
         "hold": 10, "price": 7, "may_discard": 4, "demand": 7, "opening_points": 5, "aces": 2, "may_keep": 11,
-        "reprice": 5, "reprice_keeps": 2, "set_grain": 1, "set_best_level": 1, "seek": 4,
+        "card_rows": 0, "reprice": 3, "reprice_keeps": 2, "set_grain": 1, "set_best_level": 1, "seek": 4,
     }  # fmt: skip
     refused = 0
     for _ in range(60 if form == "compiled" else 20):

@@ -19,7 +19,10 @@ from meldproof.errors import EngineDeclined
 NONE = 1 << 58
 STOPPED = -1
 CHEAP_STATES = 2_000
-"""States visited with the cheap bound before card prices are worth their time; beside a table they are at once."""
+"""States visited with the cheap bound before card prices are worth their time."""
+TABLE_STATES, WILD_TABLE_STATES = 200, 20
+"""As many beside a table, and with wilds there, where few searches end without prices. Where table melds may stay,
+prices are found at once."""
 STATES_BETWEEN_LOOKS_AT_THE_CLOCK = 200_000
 
 
@@ -53,7 +56,7 @@ def _best_of_cases(problem: Problem, deadline: float | None, fewest: bool) -> Ar
         for wanted in requirement_cases(problem, wanted_for(problem.opening)):
             for exact in (False, True):
                 question = ask(problem, rules, weights, case, wanted, exact=exact)
-                found = seek(question, rules, None if best is None else best.gain, deadline)
+                found = seek(question, rules, None if best is None else best.gain, deadline, problem.rearranges)
                 if found is None:
                     break
                 gain, question, loss = found
@@ -68,7 +71,7 @@ def _best_of_cases(problem: Problem, deadline: float | None, fewest: bool) -> Ar
 
 
 def seek(
-    question: Question, rules: Rules, best: int | None, deadline: float | None
+    question: Question, rules: Rules, best: int | None, deadline: float | None, beside_table: bool
 ) -> tuple[int, Question, int] | None:
     """The greatest gain above `best`, with the question as it was then and its loss; None where there is none.
 
@@ -79,7 +82,10 @@ def seek(
     loss = STOPPED
     if not question.kept:
         most = NONE if best is None else question.most - best
-        loss = question.walk.seek(1, step, most, CHEAP_STATES) if most > 0 else most
+        states = CHEAP_STATES
+        if beside_table:
+            states = WILD_TABLE_STATES if question.pools else TABLE_STATES
+        loss = question.walk.seek(1, step, most, states) if most > 0 else most
         _check(question)
     if loss == STOPPED:
         question = tightened(question, rules) or question

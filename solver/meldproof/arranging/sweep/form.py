@@ -35,6 +35,7 @@ PARTS = (
     "walk_many",
     "hand_columns",
     "hand_search",
+    "pricer_cards",
     "pricer_columns",
     "pricer",
 )

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import Any
 
 import cython
@@ -86,6 +87,7 @@ class Walk(Priced):
         elif self.bound_base > 1:
             self.bound, self.bound_any = ints(CELLS), ints(PLACES)
         self.held, self.pool_spare = small(held, POOLS, 0, 31), small(pool_spare, POOLS, 0, 31)
+        self.row_count = 0
         for k in range(POOLS):
             if self.held[k] > (self.most_held[k] if k < self.pools else 0):
                 raise ValueError(f"{self.held[k]} wilds are too many")
@@ -300,9 +302,14 @@ class Walk(Priced):
         """The machine states of a suit state."""
         return tuple(self.entries[self.q_at[state] + i] for i in range(self.q_runs[state]))
 
-    def lost_cards(self) -> list[int]:
-        """The naturals that are left after the hopeless ones were put aside, by place and suit."""
-        return list(self.naturals)
+    def cards(self) -> tuple[array[int], array[int], array[int], array[int]]:
+        """Naturals without the hopeless ones, wilds by pool, bound wilds by place and suit, and by rank."""
+        return (
+            array("i", bytes(self.naturals)),
+            array("i", bytes(self.held)),
+            array("i", bytes(self.bound)),
+            array("i", bytes(self.bound_any)),
+        )
 
     def visited(self) -> int:
         """States expanded since the question began or the last `seek`."""

@@ -34,6 +34,11 @@ def longs(size: int) -> array[int]:
     return array("q", bytes(8 * size))
 
 
+def zeros(size: int) -> array[float]:
+    """So many 64-bit reals, all 0."""
+    return array("d", bytes(8 * size))
+
+
 def words(size: int) -> array[int]:
     """So many 64-bit words, all 0."""
     return array("Q", bytes(8 * size))
@@ -82,6 +87,7 @@ class Fields:
     pool_own = cython.declare(cython.int[::1])
     stride = cython.declare(cython.int[::1])
     set_source = cython.declare(object)
+    set_parts = cython.declare(dict)
 
     # Suit states, by number: the open runs' machine states.
     numbers = cython.declare(dict)
@@ -116,7 +122,6 @@ class Fields:
     pool_dead_cost = cython.declare(cython.longlong[::1])
     dead_base = cython.declare(cython.longlong[::1])
     leaf_base = cython.declare(cython.longlong)
-    asked = cython.declare(tuple)
     given_cells = cython.declare(object)
     given_prices = cython.declare(object)
     kind_cells = cython.declare(cython.int[::1])
@@ -128,6 +133,14 @@ class Fields:
     aces_apart = cython.declare(cython.bint)
     bound_cost = cython.declare(cython.longlong[::1])
     loose_cost = cython.declare(cython.longlong[::1])
+    row_count = cython.declare(cython.int)
+    top_gain = cython.declare(cython.double)
+    row_held = cython.declare(cython.int[::1])
+    row_spare = cython.declare(cython.int[::1])
+    row_of = cython.declare(cython.int[::1])
+    pool_row = cython.declare(cython.int[::1])
+    bound_row = cython.declare(cython.int[::1])
+    loose_row = cython.declare(cython.int[::1])
     held = cython.declare(cython.int[::1])
     pool_spare = cython.declare(cython.int[::1])
     meld_cost = cython.declare(cython.longlong)
@@ -257,7 +270,7 @@ class Fields:
     def __init__(self, shape: Any, machine: Any, set_source: Any) -> None:
         """`shape` is a `shape.Shape`, `machine` a `machines.RunMachine`; `set_source` makes a rank's sets."""
         check_shape(shape, machine)
-        self.set_source = set_source
+        self.set_source, self.set_parts = set_source, {}
         self._take_shape(shape, machine)
         self._make_room()
 
@@ -317,6 +330,9 @@ class Fields:
         self.held, self.pool_spare = ints(4), ints(4)
         self.dead_base, self.leaf_base = longs(cells), 0
         self.bound_cost, self.loose_cost = longs(cells), longs(32)
+        self.top_gain = 1.0
+        self.row_count, self.row_held, self.row_spare = 0, ints(cells), ints(cells)
+        self.row_of, self.pool_row, self.bound_row, self.loose_row = ints(cells), ints(4), ints(cells), ints(32)
         self.meld_cost = 0
         self.ace_gain, self.ace_mine, self.aces_apart = longs(4), ints(4), False
         self.given_cells, self.given_prices, self.given_costs = None, None, ()

@@ -3,27 +3,19 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import cython
 
 from meldproof.arranging.sweep.walk_fields import twice
 from meldproof.arranging.sweep.walk_memory import Memory
 
-
-class Option(NamedTuple):
-    """A way to go on in a suit while it is being made: runs so far, what is left to use, what has happened."""
-
-    runs: tuple[int, ...]
-    run: int
-    bound: int
-    left: tuple[int, ...]
-    closed: int
-    pure: int
-    begun: int
-    own_run: int
-    own_jokers: int
-    own_ranked: int
+SUIT_GUARDS = cython.declare(cython.longlong, 0x8888)
+MOST_SET_PARTS = 16
+CLOSED, PURE, BEGUN, OWN_RUN, OWN_JOKER, OWN_RANKED = (1 << (8 * i) for i in range(6))
+"""What can happen to a suit's runs at a place, counted in fields of 8 bits."""
+SoFar = tuple[tuple[int, ...], int, int, int, int]
+"""A way to go on in a suit while it is being made: runs so far, naturals, bound wilds and wilds left, what happened."""
 
 
 @cython.cclass
@@ -60,25 +52,18 @@ class Options(Memory):
         """
         at = self.q_at[state]
         runs = tuple(self.entries[at + i] for i in range(self.q_runs[state]))
-        left = [(budget // self.stride[k]) % (self.most[k] + 1) for k in range(self.pools)]
-        found: dict[Option, None] = {}
-        self._go_on(runs, 0, Option((), run, bound, tuple(left), 0, 0, 0, 0, 0, 0), mode, found)
+        left = sum((budget // self.stride[k]) % (self.most[k] + 1) << (8 * k) for k in range(self.pools))
+        found: dict[Any, None] = {}
+        self._go_on(runs, 0, ((), run, bound, left, 0), mode, found)
         lines = []
-        for option in found:
-            used = [a - b for a, b in zip(left, option.left, strict=True)]
-            runs_after = tuple(sorted(option.runs))
-            if max(option.closed, option.pure, option.begun, option.own_run, option.own_jokers, option.own_ranked) > 15:
+        for runs_after, left_after, happened in found:
+            used = [(left - left_after) >> (8 * k) & 255 for k in range(self.pools)]
+            counts = [happened >> (8 * i) & 255 for i in range(6)]
+            if max(counts) > 15:
                 raise OverflowError("more than 15 runs of a suit at once")
-            debts = sum(self.distance[number] for number in runs_after)
-            word_a = self.number_of(runs_after) | sum(number << (16 + 8 * k) for k, number in enumerate(used))
-            word_b = (
-                option.closed
-                | option.pure << 4
-                | option.begun << 8
-                | option.own_run << 12
-                | option.own_jokers << 16
-                | option.own_ranked << 20
-            )
+            debts = sum([self.distance[number] for number in runs_after])
+            word_a = self.number_of(runs_after) | (left - left_after) << 16
+            word_b = sum([count << (4 * i) for i, count in enumerate(counts)])
             lines.append((sum(used), debts, len(runs_after), used[::-1], runs_after, word_b, word_a))
         lines.sort()  # not by the numbers of states, which earlier questions gave
         while self.option_count + len(lines) + 1 > len(self.option_a):
@@ -91,59 +76,61 @@ class Options(Memory):
         self.option_row[cell] = start
         return start
 
-    def _go_on(self, runs: tuple[int, ...], at: int, so_far: Option, mode: int, found: dict[Option, None]) -> None:
+    @cython.cfunc
+    def _go_on(self, runs: tuple[int, ...], at: cython.int, so_far: SoFar, mode: cython.int, found: Any) -> None:
         """Every way for the open runs from `at` on, then for new ones."""
         if at == len(runs):
             self._begin(so_far, mode, found, 0)
             return
-        run = runs[at]
-        if self.accepts[run]:
-            counts = self.is_own[run] or not self.owns
-            closed = so_far._replace(
-                closed=so_far.closed + (1 if counts else 0),
-                pure=so_far.pure + (1 if counts and self.is_pure[run] else 0),
-            )
-            self._go_on(runs, at + 1, closed, mode, found)
-        row = 3 * (run + (self.states if mode == 2 else 0))
-        own = bool(self.is_own[run])
-        for after in self._fed(so_far, row, own, self.steps):
-            self._go_on(runs, at + 1, after, mode, found)
+        state: cython.int = runs[at]
+        after, run, bound, left, happened = so_far
+        if self.accepts[state]:
+            closed = 0
+            if self.is_own[state] or not self.owns:
+                closed = CLOSED + (PURE if self.is_pure[state] else 0)
+            self._go_on(runs, at + 1, (after, run, bound, left, happened + closed), mode, found)
+        row = 3 * (state + (self.states if mode == 2 else 0))
+        for fed in self._fed(so_far, row, self.is_own[state], self.steps, -1):
+            self._go_on(runs, at + 1, fed, mode, found)
 
-    def _begin(self, so_far: Option, mode: int, found: dict[Option, None], kind: int) -> None:
+    @cython.cfunc
+    def _begin(self, so_far: SoFar, mode: cython.int, found: Any, kind: cython.int) -> None:
         """Every way to begin runs, after which no natural and no bound wild is left over. `kind` avoids repetitions."""
-        if not so_far.run and not so_far.bound:
-            found[so_far._replace(runs=tuple(sorted(so_far.runs)))] = None
+        runs, run, bound, left, happened = so_far
+        if not run and not bound:
+            found[tuple(sorted(runs)), left, happened] = None
         if mode == 2:
             return
-        colours = 2 if self.owns else 1
+        colours: cython.int = 2 if self.owns else 1
+        number: cython.int
+        own: cython.int
+        begun = (runs, run, bound, left, happened + BEGUN)
         for number in range(kind, colours * (2 + self.pools)):
-            own, symbol = number // (2 + self.pools) > 0, number % (2 + self.pools)
-            row = 3 * ((colours if mode == 1 else 0) + (1 if own else 0))
-            for after in self._fed(so_far._replace(begun=so_far.begun + 1), row, own, self.starts, symbol):
-                self._begin(after, mode, found, number)
+            own = 1 if number >= 2 + self.pools else 0
+            row = 3 * ((colours if mode == 1 else 0) + own)
+            for fed in self._fed(begun, row, own, self.starts, number % (2 + self.pools)):
+                self._begin(fed, mode, found, number)
 
-    def _fed(self, so_far: Option, row: int, own: bool, table: Any, only: int = -1) -> list[Option]:
-        """One run fed by a natural (0), a bound wild (1) or a wild of a pool (2, 3, …)."""
-        fed = []
-        if so_far.run and only in (-1, 0) and table[row] >= 0:
-            fed.append(
-                so_far._replace(
-                    runs=(*so_far.runs, table[row]), run=so_far.run - 1, own_run=so_far.own_run + (1 if own else 0)
-                )
-            )
-        if so_far.bound and only in (-1, 1) and not own and table[row + 1] >= 0:
-            fed.append(so_far._replace(runs=(*so_far.runs, table[row + 1]), bound=so_far.bound - 1))
+    @cython.cfunc
+    def _fed(
+        self, so_far: SoFar, row: cython.int, own: cython.int, table: cython.int[::1], only: cython.int
+    ) -> list[SoFar]:
+        """One run fed by a natural (0), a bound wild (1) or a wild of a pool (2, 3, …); by any where `only` is -1."""
+        k: cython.int
+        kind: cython.int
+        fed: list[SoFar] = []
+        runs, run, bound, left, happened = so_far
+        if run and only <= 0 and table[row] >= 0:
+            fed.append(((*runs, table[row]), run - 1, bound, left, happened + (OWN_RUN if own else 0)))
+        if bound and only in (-1, 1) and not own and table[row + 1] >= 0:
+            fed.append(((*runs, table[row + 1]), run, bound - 1, left, happened))
         for k in range(self.pools):
             kind = self.pool_class[k]
-            if not so_far.left[k] or only not in (-1, 2 + k) or table[row + kind] < 0 or (own and not self.pool_own[k]):
+            if only not in (-1, 2 + k) or table[row + kind] < 0 or (own and not self.pool_own[k]):
                 continue
-            left = (*so_far.left[:k], so_far.left[k] - 1, *so_far.left[k + 1 :])
-            after = so_far._replace(runs=(*so_far.runs, table[row + kind]), left=left)
-            if own and kind == 1:
-                after = after._replace(own_jokers=after.own_jokers + 1)
-            elif own:
-                after = after._replace(own_ranked=after.own_ranked + 1)
-            fed.append(after)
+            if left >> (8 * k) & 255:
+                counted = (OWN_JOKER if kind == 1 else OWN_RANKED) if own else 0
+                fed.append(((*runs, table[row + kind]), run, bound, left - (1 << (8 * k)), happened + counted))
         return fed
 
     def make_sets(self, cell: int, naturals: int, budget: int, bound: int) -> int:
@@ -157,25 +144,20 @@ class Options(Memory):
             digits.append(digit)
             bound, digit = divmod(bound, 3)
             tied_list.append(digit)
-        tied, loose = tuple(tied_list), bound
-        left = [(budget // self.stride[k]) % (self.most[k] + 1) for k in range(self.pools)]
+        left = tuple([(budget // self.stride[k]) % (self.most[k] + 1) for k in range(self.pools)])
+        room: cython.longlong = SUIT_GUARDS | sum(digit << (4 * s) for s, digit in enumerate(digits))
+        taken: cython.longlong
+        uses: dict[Any, list[tuple[int, int]]] = {}
         lines = set()
         mask = 0
-        for made, number in self.set_source(tied, loose):
-            if made.bound_any != loose or any(a > b for a, b in zip(made.naturals, digits, strict=True)):
+        for taken, wilds, cards, number, word_a, word_b, suits in self._set_parts(tuple(tied_list), bound):
+            if (room - taken) & SUIT_GUARDS != SUIT_GUARDS:
                 continue
-            for used in self._pool_uses(made, left):
-                word_a = sum(count << (3 * s) for s, count in enumerate(made.naturals))
-                word_a |= sum(count << (12 + 8 * k) for k, count in enumerate(used))
-                word_a |= (
-                    sum(count << (44 + 2 * s) for s, count in enumerate(made.bound))
-                    | min(number, 15) << 52
-                    | made.bound_any << 56
-                )
-                word_b = sum(count << (3 * s) for s, count in enumerate(made.own_naturals))
-                word_b |= made.own_jokers << 12 | made.own_ranked << 17
-                lines.add((sum(used), -sum(made.naturals), number, word_a, word_b))
-                mask |= sum(1 << s for s, count in enumerate(made.naturals) if count)
+            if wilds not in uses:
+                uses[wilds] = self._pool_uses(wilds, left)
+            for used, word in uses[wilds]:
+                lines.add((used, -cards, number, word_a | word, word_b))
+                mask |= suits
         ordered = sorted(lines)
         while self.set_count + len(ordered) + 1 > len(self.set_a):
             self.set_a, self.set_b = twice(self.set_a), twice(self.set_b)
@@ -187,8 +169,40 @@ class Options(Memory):
         self.set_row[cell] = start
         return start
 
-    def _pool_uses(self, made: Any, left: list[int]) -> list[tuple[int, ...]]:
-        """Every way to take a set's jokers and ranked wilds from the pools."""
+    def _set_parts(self, tied: tuple[int, ...], loose: int) -> list[tuple[Any, ...]]:
+        """What the sets of a rank with such bound wilds can take, each in the parts that `make_sets` wants.
+
+        Naturals with a guard bit a suit, wilds, how many naturals, how many sets, both words without wilds, suits.
+        """
+        found: list[tuple[Any, ...]] | None = self.set_parts.get((tied, loose))
+        if found is not None:
+            return found
+        found = []
+        for made, number in self.set_source(tied, loose):
+            if made.bound_any != loose:
+                continue
+            word_a = sum(count << (3 * s) for s, count in enumerate(made.naturals))
+            word_a |= sum(count << (44 + 2 * s) for s, count in enumerate(made.bound))
+            word_b = sum(count << (3 * s) for s, count in enumerate(made.own_naturals))
+            found.append(
+                (
+                    sum(count << (4 * s) for s, count in enumerate(made.naturals)),
+                    (made.jokers, made.ranked, made.own_jokers, made.own_ranked),
+                    sum(made.naturals),
+                    number,
+                    word_a | min(number, 15) << 52 | made.bound_any << 56,
+                    word_b | made.own_jokers << 12 | made.own_ranked << 17,
+                    sum(1 << s for s, count in enumerate(made.naturals) if count),
+                )
+            )
+        if len(self.set_parts) > MOST_SET_PARTS:
+            self.set_parts.clear()
+        self.set_parts[tied, loose] = found
+        return found
+
+    def _pool_uses(self, wilds: tuple[int, int, int, int], left: tuple[int, ...]) -> list[tuple[int, int]]:
+        """Every way to take a set's jokers and ranked wilds from the pools: how many, and where in a word."""
+        jokers, ranked, own_jokers, own_ranked = wilds
         uses: list[tuple[int, ...]] = [()]
         for k in range(self.pools):
             uses = [(*use, count) for use in uses for count in range(left[k] + 1)]
@@ -198,9 +212,9 @@ class Options(Memory):
             for k, count in enumerate(use):
                 by_class[self.pool_class[k]] += count
                 own_by_class[self.pool_class[k]] += count if self.pool_own[k] else 0
-            if by_class[1] == made.jokers and by_class[2] == made.ranked:
-                if made.own_jokers <= own_by_class[1] and made.own_ranked <= own_by_class[2]:
-                    kept.append(use)
+            if by_class[1] == jokers and by_class[2] == ranked:
+                if own_jokers <= own_by_class[1] and own_ranked <= own_by_class[2]:
+                    kept.append((sum(use), sum(count << (12 + 8 * k) for k, count in enumerate(use))))
         return kept
 
     def options_or_failure(self, cell: int, state: int, run: int, bound: int, budget: int, mode: int) -> int:
