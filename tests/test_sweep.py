@@ -24,7 +24,9 @@ from test_engines_agree import TILE_HOUSES, same
 
 import meldproof
 from meldproof.arranging import many
-from meldproof.arranging.model import Wanted
+from meldproof.arranging.model import Wanted, build_model
+from meldproof.arranging.prices import _dual_optimum
+from meldproof.arranging.scale import Scale
 from meldproof.arranging.solve import make_problem, solve_problem
 from meldproof.arranging.sweep import engine
 from meldproof.arranging.sweep import form as forms
@@ -32,7 +34,7 @@ from meldproof.arranging.sweep import rules as compiled_rules
 from meldproof.arranging.sweep.bounds import tightened
 from meldproof.arranging.sweep.question import ask
 from meldproof.arranging.sweep.rules import make_weights, rules_of
-from meldproof.arranging.tables import TableCase
+from meldproof.arranging.tables import TableCase, table_cases
 from meldproof.errors import EngineDeclined
 from meldproof.rules.melds import is_legal
 
@@ -584,3 +586,35 @@ def test_no_layer_of_a_compiled_class_defines_what_one_below_it_defines() -> Non
             assert not members[name] & members[base], (name, base)
             base, layers = bases[base], layers + 1
     assert layers > 20
+
+
+@pytest.mark.parametrize("melds", [True, False])
+@pytest.mark.parametrize("objective", [("melded_cards",), ("deadwood_points", "melded_cards")])
+def test_card_prices_are_those_of_the_linear_programme(form: str, melds: bool, objective: tuple[str, ...]) -> None:
+    """Worse prices would still be right, and the search behind them a hundred times longer."""
+    rows = [row for row in stored("tables") if row["class"] in "bcd"][:: 9 if form == "compiled" else 40]
+    problems = [
+        make_problem(FREE_TILES, str(row["rack"]), table=str(row["table"] or ""), objective=objective) for row in rows
+    ]
+    house = meldproof.variant("argentino")
+    for cards in (
+        "4s 5s 6s 7s 8s 4h 5h 6h JK 2d 9s Ts",
+        "As 2s 3s 4s Qs Ks Ah Ad JK JK 5s 6s",
+        "7h 7d 7c 7s 8s 9s 2h 2d",
+    ):
+        problems.append(make_problem(house, cards, objective=objective))
+    for problem in problems:
+        case = next(iter(table_cases(problem)))
+        rules = rules_of(problem.settings, problem.deck)
+        weights = make_weights(objective, 120, rules.most_points, len(problem.table), melds=melds)
+        found = tightened(ask(problem, rules, weights, case, Wanted(), exact=False), rules)
+        assert found is not None
+        scale = Scale(objective, weights.weights, (0,) * len(objective))
+        programme = build_model(problem, scale, case, Wanted()).programme
+        if not melds:
+            free = tuple(column._replace(gain=column.gain + 1) for column in programme.columns)
+            programme = programme._replace(columns=free)
+        prices = _dual_optimum(programme)
+        assert prices is not None
+        least = sum(price * each.capacity for price, each in zip(prices, programme.resources, strict=False))
+        assert found.most / found.factor == pytest.approx(least, rel=1e-4, abs=0.1)

@@ -80,7 +80,8 @@ class PriceColumns(PriceCards):
     def _trace_run(self, s: cython.int, p: cython.int, gain: cython.double, least: cython.double) -> cython.void:
         """Add the best run that ends at a place; no other ends within it.
 
-        A long one without wilds comes in pieces: short columns fit together better, and fill the inverse less.
+        A long one without wilds comes in pieces: short columns fit together better, and fill the inverse less. Where a
+        meld costs something only at first, since together they then gain less than it does.
         """
         x: cython.int = self.end_state[p]
         k: cython.int
@@ -88,7 +89,7 @@ class PriceColumns(PriceCards):
         left: cython.int = 0
         d: cython.int = self.states
         piece: cython.double = -self.meld_cost
-        if self.cuts and self.pools == 0 and not self.any_bound:
+        if self.cuts and self.pools == 0 and not self.any_bound and (self.first_time or self.meld_cost == 0.0):
             k = p
             while x >= 0:
                 x = self.came_from[k * d + x]
