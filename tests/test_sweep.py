@@ -618,3 +618,18 @@ def test_card_prices_are_those_of_the_linear_programme(form: str, melds: bool, o
         assert prices is not None
         least = sum(price * each.capacity for price, each in zip(prices, programme.resources, strict=False))
         assert found.most / found.factor == pytest.approx(least, rel=1e-4, abs=0.1)
+
+
+def test_an_own_ace_that_opens_beside_a_table_s_is_worth_what_it_is_there() -> None:
+    """The table's ace is worth more at the top of its run, but the hand's opens at the foot of another."""
+    house = House("rummy-500").with_settings({"deck.copies": 2, "table.jokers": "frozen", "table.rearrange": "full"})
+    objective = ("deadwood_points", "melded_points", "deadwood_cards")
+    question = Question(
+        house, ("As", "As", "Ah", "2s", "2h", "3h"), ("JK=Jh Qh Kh Ah",), open=True, objective=objective
+    )
+    with pytest.raises(EngineDeclined, match=r"points\.ace"):
+        solve_problem(question.problem, "sweep")
+    for engine in ("auto", "fast", "fewest", "graph", "brute"):
+        answer = solve_problem(question.problem, engine)
+        audit(answer)
+        assert answer.figures.melded_points == 6

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from meldproof.arranging.sweep.machines import single_sets
@@ -15,7 +16,8 @@ from meldproof.errors import EngineDeclined
 MOST_PIVOTS = 3000
 MOST_ROWS = 128
 """What a pricer has room for (`walk_guards`)."""
-NOTHING_GIVEN: tuple[list[int], list[int], list[int], list[float]] = ([0], [], [], [])
+Given = tuple[list[int], list[int], list[int], list[float]]
+"""Columns a pricer begins with: where each begins among the rows and counts, those, and gains."""
 
 
 def tightened(question: Question, rules: Rules) -> Question | None:
@@ -26,12 +28,14 @@ def tightened(question: Question, rules: Rules) -> Question | None:
     numbered = walk.card_rows()
     if not numbered:
         return None
-    rows, capacity, slack_gain, gains = numbered
-    given = NOTHING_GIVEN
+    rows, capacity, slack_gain, gains, partly, least = numbered
+    given: Given = ([0], [], [], [])
     if question.kept:
         given = _kept_columns(question, rows, gains, capacity, slack_gain)
         if len(capacity) > MOST_ROWS:
             return None
+    if len(capacity) + len(partly) <= MOST_ROWS:
+        _leave_partly(partly, least, given, capacity, slack_gain)
     found = rules.pricer(question.shape, question.machine, _patterns).price(
         walk.cards(),
         rows,
@@ -53,9 +57,27 @@ def tightened(question: Question, rules: Rules) -> Question | None:
     return question._replace(most=most - question.offset * factor + question.discard * factor, factor=factor)
 
 
+def _leave_partly(
+    partly: Sequence[tuple[int, int]], least: float, given: Given, capacity: Any, slack_gain: Any
+) -> None:
+    """A column for leaving a card of which only some may be left, with a row for how many: a table's tiles stay melded.
+
+    Without it the prices would let all of them be left.
+    """
+    starts, rows, counts, column_gains = given
+    for row, spare in partly:
+        slack_gain[row] = least
+        rows += [row, len(capacity)]
+        counts += [1, 1]
+        starts.append(len(rows))
+        column_gains.append(0.0)
+        capacity.append(float(spare))
+        slack_gain.append(0.0)
+
+
 def _kept_columns(
     question: Question, all_rows: tuple[Any, ...], gains: tuple[Any, ...], capacity: Any, slack_gain: Any
-) -> tuple[list[int], list[int], list[int], list[float]]:
+) -> Given:
     """A column for every way a table meld may stay, with a row for the meld: it can stay once."""
     row_of, pool_row, bound_row, loose_row = all_rows
     starts, rows, counts, column_gains = [0], [], [], []
@@ -84,15 +106,13 @@ def _kept_columns(
     return starts, rows, counts, column_gains
 
 
-def _reprice_kept(
-    question: Question, given: tuple[list[int], list[int], list[int], list[float]], prices: Any, factor: int
-) -> int:
+def _reprice_kept(question: Question, given: Given, prices: Any, factor: int) -> int:
     """Put the losses of keeping table melds, and of not keeping them, into the walk; returns their prices together."""
     starts, rows, counts, column_gains = given
     loss, drop = array("q"), array("q")
     costs = []
     price: dict[int, int] = {}
-    for number, (entry, gain) in enumerate(zip(question.kept, column_gains, strict=True)):
+    for number, (entry, gain) in enumerate(zip(question.kept, column_gains, strict=False)):
         last = starts[number + 1] - 1
         cost = sum(counts[at] * prices[rows[at]] for at in range(starts[number], last)) - int(gain) * factor
         costs.append(cost)

@@ -241,6 +241,8 @@ class Asking:
                 rules.loaded.clear()
             loaded = rules.loaded[key] = self._cost_arrays(pools, costs)
         if split is not NOT_SPLIT and any(split):
+            if self.own:
+                raise EngineDeclined("sweep takes no opening with own cards and an ace beside a table's (points.ace)")
             in_run, in_set = costs.gains
             low, high = in_run[1], in_run[rules.last] if rules.carries else 0
             gains = array("q", [low, high, in_set[1], max(low, high, in_set[1])])

@@ -77,7 +77,8 @@ class Priced(Search):
 
         First the rows: of naturals by place and suit, of pools, of bound wilds by place and suit, and by rank (-1:
         none). Then by row how many there are, and what leaving one gains: 0, or much less where it must be melded.
-        Then gains of naturals in runs, and in sets, by place and suit, and of wilds in them by pool and place.
+        Then gains of naturals in runs, and in sets, by place and suit, and of wilds in them by pool and place. At last
+        the rows of which only some may be left, how many, and what leaving one that must be melded gains.
         """
         rows = (array("i", NO_ROWS), array("i", NO_ROWS[:POOLS]), array("i", NO_ROWS), array("i", NO_ROWS[:PLACES]))
         self.row_of, self.pool_row, self.bound_row, self.loose_row = rows
@@ -92,11 +93,15 @@ class Priced(Search):
         capacity, slack_gain = zeros(count), zeros(count)
         held: cython.double[::1] = capacity
         slack: cython.double[::1] = slack_gain
+        least: cython.double = -4.0 * self.top_gain
+        partly = []
         i: cython.int
         for i in range(count):
             held[i] = self.row_held[i]
-            slack[i] = 0.0 if self.row_spare[i] else -4.0 * self.top_gain
-        return rows, capacity, slack_gain, gains
+            slack[i] = 0.0 if self.row_spare[i] else least
+            if 0 < self.row_spare[i] < self.row_held[i]:
+                partly.append((i, self.row_spare[i]))
+        return rows, capacity, slack_gain, gains, partly, least
 
     @cython.final
     @cython.cfunc
