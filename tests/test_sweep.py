@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import highspy
 import numpy as np
 import pytest
 from auditing import audit
@@ -25,8 +26,8 @@ from test_engines_agree import TILE_HOUSES, same
 import meldproof
 from meldproof.arranging import many
 from meldproof.arranging.model import Wanted, build_model
-from meldproof.arranging.prices import _dual_optimum
 from meldproof.arranging.scale import Scale
+from meldproof.arranging.search import Programme
 from meldproof.arranging.solve import make_problem, solve_problem
 from meldproof.arranging.sweep import engine
 from meldproof.arranging.sweep import form as forms
@@ -588,11 +589,41 @@ def test_no_layer_of_a_compiled_class_defines_what_one_below_it_defines() -> Non
     assert layers > 20
 
 
+def linear_optimum(programme: Programme) -> float:
+    """What parts of melds could gain at most, each card used up or left as often as it may."""
+    model = highspy.HighsLp()
+    columns, resources = programme.columns, programme.resources
+    model.num_col_, model.num_row_ = len(columns), len(resources)
+    model.col_cost_ = np.array([-float(column.gain) for column in columns])
+    model.col_lower_, model.col_upper_ = np.zeros(len(columns)), np.full(len(columns), highspy.kHighsInf)
+    must = [0 if each.spare is None else each.capacity - each.spare for each in resources]
+    model.row_lower_ = np.array([float(number) for number in must])
+    model.row_upper_ = np.array([float(each.capacity) for each in resources])
+    usage = [pair for column in columns for pair in column.usage]
+    model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+    model.a_matrix_.start_ = np.array([0, *np.cumsum([len(column.usage) for column in columns])], dtype=np.int32)
+    model.a_matrix_.index_ = np.array([row for row, _ in usage], dtype=np.int32)
+    model.a_matrix_.value_ = np.array([float(number) for _, number in usage])
+    solver = highspy.Highs()
+    solver.silent()
+    solver.passModel(model)
+    solver.run()
+    assert solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
+    return -float(solver.getInfo().objective_function_value)
+
+
+def _shared_aces(row: dict[str, object]) -> bool:
+    """Whether an ace of the rack is on the table, too: the graph counts those apart, and another total."""
+    rack, table = (str(row[name] or "").replace(";", " ").split() for name in ("rack", "table"))
+    return any(tile in table for tile in rack if tile[:-1] == "1")
+
+
 @pytest.mark.parametrize("melds", [True, False])
 @pytest.mark.parametrize("objective", [("melded_cards",), ("deadwood_points", "melded_cards")])
 def test_card_prices_are_those_of_the_linear_programme(form: str, melds: bool, objective: tuple[str, ...]) -> None:
     """Worse prices would still be right, and the search behind them a hundred times longer."""
-    rows = [row for row in stored("tables") if row["class"] in "bcd"][:: 9 if form == "compiled" else 40]
+    rows = [row for row in stored("tables") if row["class"] in "bcd" and not _shared_aces(row)]
+    rows = rows[:: 1 if form == "compiled" else 9]
     problems = [
         make_problem(FREE_TILES, str(row["rack"]), table=str(row["table"] or ""), objective=objective) for row in rows
     ]
@@ -609,15 +640,13 @@ def test_card_prices_are_those_of_the_linear_programme(form: str, melds: bool, o
         weights = make_weights(objective, 120, rules.most_points, len(problem.table), melds=melds)
         found = tightened(ask(problem, rules, weights, case, Wanted(), exact=False), rules)
         assert found is not None
-        scale = Scale(objective, weights.weights, (0,) * len(objective))
-        programme = build_model(problem, scale, case, Wanted()).programme
+        programme = build_model(
+            problem, Scale(objective, weights.weights, (0,) * len(objective)), case, Wanted()
+        ).programme
         if not melds:
             free = tuple(column._replace(gain=column.gain + 1) for column in programme.columns)
             programme = programme._replace(columns=free)
-        prices = _dual_optimum(programme)
-        assert prices is not None
-        least = sum(price * each.capacity for price, each in zip(prices, programme.resources, strict=False))
-        assert found.most / found.factor == pytest.approx(least, rel=1e-4, abs=0.1)
+        assert found.most / found.factor == pytest.approx(linear_optimum(programme), rel=1e-5, abs=0.1)
 
 
 def test_an_own_ace_that_opens_beside_a_table_s_is_worth_what_it_is_there() -> None:
@@ -629,7 +658,7 @@ def test_an_own_ace_that_opens_beside_a_table_s_is_worth_what_it_is_there() -> N
     )
     with pytest.raises(EngineDeclined, match=r"points\.ace"):
         solve_problem(question.problem, "sweep")
-    for engine in ("auto", "fast", "fewest", "graph", "brute"):
-        answer = solve_problem(question.problem, engine)
+    for name in ("auto", "fast", "fewest", "graph", "brute"):
+        answer = solve_problem(question.problem, name)
         audit(answer)
         assert answer.figures.melded_points == 6
