@@ -236,9 +236,10 @@ def test_a_table_meld_that_is_read_at_once_is_read_the_long_way_round_as_well(da
         if at < len(words):
             words[at] = data.draw(joker)
     tokens = parse_cards(" ".join(words), deck)
-    at_once = tables._plain_meld(tokens, rules.settings)
+    cards, stands_for = [token.card for token in tokens], [token.stands_for for token in tokens]
+    at_once = tables.plain_meld(cards, stands_for, rules.settings)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tables, "_plain_meld", lambda tokens, settings: None)
+        patch.setattr(tables, "plain_meld", lambda *_: None)
         try:
             long_way = tables.read_table_meld(tokens, rules, 1)
         except (ProblemError, NotationError):

@@ -98,8 +98,17 @@ def parse_cards(cards: str | Iterable[str | Card], deck: Deck) -> tuple[Token, .
     return tuple(tokens)
 
 
-def plain_cards(text: str, deck: Deck) -> tuple[Card, ...] | None:
-    """The cards of a text in canonical order, where every one is spelled as here; None where one is not."""
+def plain_cards(text: str, deck: Deck) -> list[Card] | None:
+    """The cards of a text as written, where every one is spelled as here and says no more; None where one is not."""
+    known = _known(deck)
+    try:
+        return [known[word] for word in text.split()]
+    except KeyError:
+        return None
+
+
+def plain_hand(text: str, deck: Deck) -> tuple[Card, ...] | None:
+    """The same in canonical order."""
     places = _places(deck)
     try:
         return tuple([card for _, card in sorted([places[word] for word in text.split()])])

@@ -11,11 +11,11 @@ import msgspec
 from meldproof.arranging.lying import lying_table
 from meldproof.arranging.packing import fits, packed
 from meldproof.arranging.problem import DISCARDS, OBJECTIVES, Arrangement, Figures, Opening, Problem
-from meldproof.arranging.tables import read_table_meld
+from meldproof.arranging.tables import plain_meld, read_table_meld
 from meldproof.cards import Card, Deck, Meld, canonical, count_cards
 from meldproof.checking.verdict import check_copies
 from meldproof.errors import EngineDeclined, MeldproofError, NotationError, ProblemError
-from meldproof.notation import card_text, cards_text, parse_cards, parse_table, plain_cards
+from meldproof.notation import card_text, cards_text, parse_cards, parse_table, plain_cards, plain_hand
 from meldproof.variant.loading import Variant
 
 Engine = Callable[[Problem, float | None], Arrangement | None]
@@ -195,7 +195,7 @@ def make_problem(
 ) -> Problem:
     """The problem of a hand as text. Raises NotationError, ProblemError or VariantError with one clear line."""
     deck = variant.deck(players)
-    hand = plain_cards(cards, deck) if isinstance(cards, str) else None
+    hand = plain_hand(cards, deck) if isinstance(cards, str) else None
     if hand is None:
         hand = _read_hand(cards, deck)
     if not hand:
@@ -254,7 +254,12 @@ def _table(variant: Variant, table: str | Sequence[str], players: int | None) ->
 @lru_cache(maxsize=4096)
 def _known_meld(text: str, variant: Variant, players: int | None) -> Meld | None:
     """A table meld as text, read once; None for no cards."""
-    tokens = parse_cards(text, variant.deck(players))
+    deck = variant.deck(players)
+    cards = plain_cards(text, deck)
+    meld = plain_meld(cards, [None] * len(cards), variant.settings) if cards else None
+    if meld is not None:
+        return meld
+    tokens = parse_cards(text, deck)
     return read_table_meld(tokens, variant, 1) if tokens else None
 
 

@@ -52,9 +52,9 @@ def read_table_meld(tokens: Sequence[Token], variant: Variant, number: int) -> M
 
     In a set a suit after `=` does not bind. Raises ProblemError for what is no meld, or could be two.
     """
-    plain_meld = _plain_meld(tokens, variant.settings)
-    if plain_meld is not None:
-        return plain_meld
+    found = plain_meld([token.card for token in tokens], [token.stands_for for token in tokens], variant.settings)
+    if found is not None:
+        return found
     check_equals(tokens, variant)
     text = " ".join(token.text for token in tokens)
     loose = [msgspec.structs.replace(token, stands_for=None) for token in tokens]
@@ -105,14 +105,13 @@ def _catalogue(s: Settings) -> Catalogue:
     return Catalogue(runs, sets, starts, longest, roles(s).wild, ranks, len(s.deck.suits))
 
 
-def _plain_meld(tokens: Sequence[Token], s: Settings) -> Meld | None:
+def plain_meld(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Settings) -> Meld | None:
     """The meld of two naturals or more, and jokers, by the catalogue: quicker than every reading, and the only one.
 
-    None where there are more cards than ranks, a card of a wild rank, or no such meld; then the long way round says
-    what is wrong.
+    `stands_for` is what `=` says of each card. None where there are more cards than ranks, a card of a wild rank, or no
+    such meld; then the long way round says what is wrong.
     """
     known = _catalogue(s)
-    cards = [token.card for token in tokens]
     naturals = [card for card in cards if card.rank]
     if len(naturals) < 2 or len(cards) > known.ranks:
         return None
@@ -121,15 +120,16 @@ def _plain_meld(tokens: Sequence[Token], s: Settings) -> Meld | None:
         same = same and card.rank == rank
         if card.rank in known.wild_ranks:
             return None
-    for token in tokens:
-        if token.stands_for is not None and token.card.rank:
+    for card, other in zip(cards, stands_for, strict=True):
+        if other is not None and card.rank:
             return None
-    return _plain_set(tokens, naturals, s, known) if same else _plain_run(tokens, cards, s, known)
+    return (_plain_set if same else _plain_run)(cards, stands_for, s, known)
 
 
-def _plain_set(tokens: Sequence[Token], naturals: list[Card], s: Settings, known: Catalogue) -> Meld | None:
-    size, rank = len(tokens), naturals[0].rank
-    suits = [card.suit for card in naturals]
+def _plain_set(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Settings, known: Catalogue) -> Meld | None:
+    size = len(cards)
+    suits = [card.suit for card in cards if card.rank]
+    rank = next(card.rank for card in cards if card.rank)
     jokers = size - len(suits)
     law = suit_law(s, size, with_wilds=jokers > 0)
     different = len(set(suits))
@@ -140,7 +140,7 @@ def _plain_set(tokens: Sequence[Token], naturals: list[Card], s: Settings, known
         return None
     slots = [Slot(rank, suit, rank, suit, False) for suit in suits]
     if jokers:
-        if any(token.stands_for is not None and token.stands_for.rank != rank for token in tokens):
+        if any(other is not None and other.rank != rank for other in stands_for):
             return None
         free = [suit for suit in range(1, known.suits + 1) if suit not in suits]
         wild_suits = [suits[0]] * jokers if s.set.suits == "same" else [*free, *[1] * jokers][:jokers]
@@ -148,32 +148,27 @@ def _plain_set(tokens: Sequence[Token], naturals: list[Card], s: Settings, known
     return Meld("set", tuple(sorted(slots, key=_in_a_set)))
 
 
-def _plain_run(tokens: Sequence[Token], cards: list[Card], s: Settings, known: Catalogue) -> Meld | None:
+def _plain_run(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Settings, known: Catalogue) -> Meld | None:
     size, any_suit = len(cards), s.run.suit == "any"
     at, card = next((at, card) for at, card in enumerate(cards) if card.rank)
     if size < s.run.min or (any_suit and not all(card.rank for card in cards)):
         return None
+    shown = [other or card for card, other in zip(cards, stands_for, strict=True)]
     firsts = []
     for first in (card.rank - at, card.rank - at + known.ranks):
-        if first in known.starts and first + size - 1 <= last_place(s, first) and _stand_so(tokens, first, known):
+        if first in known.starts and first + size - 1 <= last_place(s, first) and _stand_so(shown, first, known):
             firsts.append(first)
-    one_suit = any_suit or len({one.suit for one in cards if one.rank}) == 1
+    one_suit = any_suit or len({one.suit for one in shown if one.rank}) == 1
     if len(firsts) != 1 or not one_suit or not _accepted([NATURAL if c.rank else JOKER for c in cards], known.runs):
         return None
     suit = card.suit
-    if any(token.stands_for is not None and token.stands_for.suit != suit for token in tokens):
-        return None
     places = enumerate(cards, firsts[0])
     return Meld("run", tuple([Slot(c.rank, c.suit, place, c.suit or suit, not c.rank) for place, c in places]))
 
 
-def _stand_so(tokens: Sequence[Token], first: int, known: Catalogue) -> bool:
-    """Whether in a run from a place on every card, and what is said of a joker, is of the rank of its place."""
-    for place, token in enumerate(tokens, first):
-        card = token.stands_for or token.card
-        if card.rank and card.rank != (place - 1) % known.ranks + 1:
-            return False
-    return True
+def _stand_so(cards: Sequence[Card], first: int, known: Catalogue) -> bool:
+    """Whether in a run from a place on every card, or what is said of a joker, is of the rank of its place."""
+    return all(card.rank in (0, (place - 1) % known.ranks + 1) for place, card in enumerate(cards, first))
 
 
 def _accepted(classes: Sequence[int], walk: Automaton) -> bool:

@@ -145,7 +145,7 @@ class _Hands:
         return found
 
     def _fixed(self, entry: Built) -> Shown | None:
-        if any(self._is_ranked(filler) for filler, _ in entry.fillers):
+        if self.rules.wild_ranks and any(self._is_ranked(filler) for filler, _ in entry.fillers):
             return None
         return self._shown(entry, iter(()))
 
@@ -193,7 +193,7 @@ class _Hands:
             slots.sort(key=_in_a_set)
         meld = entry.kept or Meld("set" if is_set else "run", tuple(slots))
         order = bytes(
-            number for slot in meld.slots for number in (slot.rank, slot.suit, slot.place, slot.as_suit, slot.wild)
+            [number for slot in meld.slots for number in (slot.rank, slot.suit, slot.place, slot.as_suit, slot.wild)]
         )
         return Shown(
             LaidMeld(meld, total), packed(naturals), tuple(earned), meld.kind.encode() + order, lying_key(meld)

@@ -75,12 +75,13 @@ def seek(
 ) -> tuple[int, Question, int] | None:
     """The greatest gain above `best`, with the question as it was then and its loss; None where there is none.
 
-    First with the cheap bound, under a budget of states; then, and at once where a table may stay, with card prices.
+    First with the cheap bound, under a budget of states; then with card prices, and at once where a table may stay, or
+    melds are counted beside one: the cheap bound knows little of either.
     """
     weights = question.weights.weights
     step = max(weights[0], 4) if weights else 4
     loss = STOPPED
-    if not question.kept:
+    if not question.kept and not (beside_table and question.weights.meld):
         most = NONE if best is None else question.most - best
         states = CHEAP_STATES
         if beside_table:

@@ -33,6 +33,7 @@ PARTS = (
     "walk",
     "walk_reading",
     "walk_many",
+    "hand_items",
     "hand_columns",
     "hand_search",
     "pricer_cards",

@@ -1,8 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Every meld that a small hand can make, as columns: the items it uses, what it gains, what its slots show.
 
-Interchangeable cards are one item with a number of copies, as in `arranging.columns`, of which this is the compiled
-sibling for a hand without a table: a hand's items are four bits each of one word.
+The compiled sibling of `arranging.columns`, for a hand without a table.
 """
 
 from __future__ import annotations
@@ -12,16 +11,14 @@ from typing import Any
 
 import cython
 
+from meldproof.arranging.sweep.hand_items import UNIT, HandItems
 from meldproof.arranging.sweep.walk_fields import MIX_A, WORD, ints, longs, words
 from meldproof.arranging.sweep.walk_guards import MOST_VALUE, PLACES, large, small, within
 
-MOST_ITEMS = cython.declare(cython.int, 15)
-MOST_HELD = cython.declare(cython.int, 7)
 MOST_MELDS = cython.declare(cython.int, 4096)
 MOST_SLOTS = cython.declare(cython.int, 16)
 ITEM_GUARDS = cython.declare(cython.ulonglong, 0x8888888888888888)
 ROW = cython.declare(cython.int, 32)
-UNIT = cython.declare(cython.ulonglong, 1)
 ANY_SUITS = cython.declare(cython.int, 0)
 DISTINCT = cython.declare(cython.int, 1)
 SAME = cython.declare(cython.int, 2)
@@ -29,12 +26,10 @@ WILD_CLASSES = 3
 
 
 @cython.cclass
-class HandColumns:
-    """The rules of melds as flat tables, a hand's items, and the columns they make."""
+class HandColumns(HandItems):
+    """The rules of melds as flat tables, and the columns that a hand makes."""
 
     # Rules. Classes of slots: 0 natural, 1 joker, 2 wild of a rank.
-    ranks = cython.declare(cython.int)
-    suits = cython.declare(cython.int)
     run_min = cython.declare(cython.int)
     run_steps = cython.declare(cython.int[::1])
     run_accepts = cython.declare(cython.int[::1])
@@ -47,20 +42,6 @@ class HandColumns:
     set_law = cython.declare(cython.int[::1])
     set_gain = cython.declare(cython.longlong[::1])
     meld_cost = cython.declare(cython.longlong)
-
-    # The hand: items with what they show, how many are left of each, and what a card of each can gain at most.
-    items = cython.declare(cython.int)
-    cards = cython.declare(cython.int)
-    item_rank = cython.declare(cython.int[::1])
-    item_suit = cython.declare(cython.int[::1])
-    item_class = cython.declare(cython.int[::1])
-    item_home = cython.declare(cython.int[::1])
-    copies = cython.declare(cython.int[::1])
-    left = cython.declare(cython.int[::1])
-    price = cython.declare(cython.longlong[::1])
-    natural_at = cython.declare(cython.int[::1])
-    wilds = cython.declare(cython.int)
-    wild = cython.declare(cython.int[::1])
 
     # The meld being made.
     path_item = cython.declare(cython.int[::1])
@@ -80,7 +61,7 @@ class HandColumns:
     used_stamp = cython.declare(cython.int[::1])
     stamp = cython.declare(cython.int)
 
-    def __init__(self, runs: Any, sets: Any, meld_cost: int) -> None:
+    def __init__(self, runs: Any, sets: Any, meld_cost: int, kinds: Any) -> None:
         """Take the rules, each checked.
 
         `runs`: ranks, suits, fewest cards; steps of the automaton by state and class (-1: none), which states accept,
@@ -89,7 +70,8 @@ class HandColumns:
         nothing, 1 all distinct, 2 all the same), and what a slot gains by class and rank.
         """
         ranks, suits, run_min, steps, accepts, limit, gains = runs
-        self.ranks, self.suits, self.run_min = within(ranks, 1, 29), within(suits, 1, 4), within(run_min, 1, 99)
+        HandItems.__init__(self, ranks, suits, kinds)
+        self.run_min = within(run_min, 1, 99)
         self.run_steps, self.run_accepts = _checked(steps, accepts)
         self.run_limit = small(limit, PLACES, 0, 30)
         self.run_gain = large(gains, WILD_CLASSES * PLACES, -MOST_VALUE // 256, MOST_VALUE // 256)
@@ -99,9 +81,6 @@ class HandColumns:
         self.set_law = small(law, 2 * 17, 0, 2)
         self.set_gain = large(gains, WILD_CLASSES * PLACES, -MOST_VALUE // 256, MOST_VALUE // 256)
         self.meld_cost = within(meld_cost, 0, 1)
-        self.item_rank, self.item_suit, self.item_class, self.item_home = ints(16), ints(16), ints(16), ints(16)
-        self.copies, self.left, self.price = ints(16), ints(16), longs(16)
-        self.natural_at, self.wild = ints(128), ints(16)
         self.path_item, self.path_slot, self.shown, self.path_gain = ints(32), ints(32), ints(32), longs(32)
         most = MOST_MELDS
         self.usage, self.gain, self.is_set, self.size = words(most), longs(most), ints(most), ints(most)

@@ -12,23 +12,13 @@ from typing import Any
 
 import cython
 
-from meldproof.arranging.sweep.hand_columns import (
-    ITEM_GUARDS,
-    MOST_HELD,
-    MOST_ITEMS,
-    MOST_MELDS,
-    MOST_SLOTS,
-    UNIT,
-    HandColumns,
-)
+from meldproof.arranging.sweep.hand_columns import ITEM_GUARDS, MOST_MELDS, MOST_SLOTS, HandColumns
+from meldproof.arranging.sweep.hand_items import UNIT
 from meldproof.arranging.sweep.walk_fields import HOPELESS, MIX_A, WORD, ints, longs, words
-from meldproof.arranging.sweep.walk_guards import MOST_VALUE, large, small, within
+from meldproof.arranging.sweep.walk_guards import within
 
 MOST_STATES = cython.declare(cython.int, 1 << 14)
 MOST_STAMP = cython.declare(cython.int, 1 << 30)
-MOST_KINDS = 117
-RANKED_WILD = cython.declare(cython.int, 2)
-MOST_HAND = cython.declare(cython.int, 16)
 
 
 @cython.final
@@ -36,16 +26,6 @@ MOST_HAND = cython.declare(cython.int, 16)
 class HandSearch(HandColumns):
     """Arranges hands of up to 16 cards."""
 
-    kinds = cython.declare(cython.int)
-    held = cython.declare(cython.int[::1])
-    kind_rank = cython.declare(cython.int[::1])
-    kind_suit = cython.declare(cython.int[::1])
-    kind_class = cython.declare(cython.int[::1])
-    kind_natural = cython.declare(cython.int[::1])
-    kind_home = cython.declare(cython.int[::1])
-    kind_order = cython.declare(cython.int[::1])
-    kind_discard = cython.declare(cython.longlong[::1])
-    pooled = cython.declare(cython.bint)
     discards = cython.declare(cython.int)
 
     # Columns by the first item they use, least slack first; discards.
@@ -53,10 +33,6 @@ class HandSearch(HandColumns):
     order = cython.declare(cython.int[::1])
     slack = cython.declare(cython.longlong[::1])
     bucket = cython.declare(cython.int[::1])
-    item_discard = cython.declare(cython.longlong[::1])
-    item_kind = cython.declare(cython.int[::1])
-    discard_bit = cython.declare(cython.ulonglong)
-    discard_price = cython.declare(cython.longlong)
 
     # What states were found to gain.
     state_key = cython.declare(cython.ulonglong[::1])
@@ -73,29 +49,15 @@ class HandSearch(HandColumns):
     def __init__(self, runs: Any, sets: Any, meld_cost: int, kinds: Any, discards: int) -> None:
         """Take the rules, as `HandColumns` does.
 
-        `kinds`: by kind of card, in the order in which hands are counted, rank, suit, class as a wild (0: none),
-        whether it can be natural, the rank in whose own place it can't be wild (0: none), and what discarding it gains;
-        then the kinds in the order of items, and whether all wilds of a rank are one item. `discards`: 0 none,
-        1 optional, 2 required.
+        `kinds` are taken as `HandItems` does; `discards` is 0 for none, 1 optional, 2 required.
         """
-        HandColumns.__init__(self, runs, sets, meld_cost)
-        rank, suit, wild_class, natural, home, gain, order, pooled = kinds
-        number = self.kinds = within(len(rank), 1, MOST_KINDS)
-        self.kind_rank, self.kind_suit = small(rank, number, 0, self.ranks), small(suit, number, 0, self.suits)
-        self.kind_class, self.kind_natural = small(wild_class, number, 0, 2), small(natural, number, 0, 1)
-        self.kind_home, self.kind_order = small(home, number, 0, self.ranks), small(order, number, 0, number - 1)
-        self.kind_discard = large(gain, number, 0, MOST_VALUE // 256)
-        for k in range(number):
-            if natural[k]:
-                within(rank[k], 1, self.ranks)
-                within(suit[k], 1, self.suits)
-        self.pooled, self.discards = bool(pooled), within(discards, 0, 2)
+        HandColumns.__init__(self, runs, sets, meld_cost, kinds)
+        self.discards = within(discards, 0, 2)
         most = MOST_MELDS
         self.first_of, self.order, self.slack, self.bucket = ints(most), ints(most), longs(most), ints(18)
-        self.item_discard, self.item_kind = longs(16), ints(16)
         size = 2 * MOST_STATES
         self.state_key, self.state_best, self.state_stamp = words(size), longs(size), ints(size)
-        self.held, self.chosen, self.unused = ints(MOST_KINDS), ints(32), ints(16)
+        self.chosen, self.unused = ints(32), ints(16)
 
     def arrange(self, counts: Any) -> Any:
         """The melds of the first of the best arrangements, how many of each kind are left, the discard's kind or -1.
@@ -157,63 +119,6 @@ class HandSearch(HandColumns):
             return 0
         self._rebuild(start, bound, best)
         return -1 if self.overfull else 1
-
-    @cython.final
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _take_hand(self) -> cython.bint:
-        """Make the hand's items: naturals by rank, wilds of a rank, jokers; False where it is too large."""
-        i: cython.int
-        k: cython.int
-        number: cython.int
-        pool: cython.int = -1
-        self.items = 0
-        self.wilds = 0
-        self.cards = 0
-        self.discard_price = 0
-        for i in range(128):
-            self.natural_at[i] = -1
-        for i in range(self.kinds):
-            k = self.kind_order[i]
-            number = self.held[k]
-            if number == 0:
-                continue
-            self.cards += number
-            if self.kind_discard[k] > self.discard_price:
-                self.discard_price = self.kind_discard[k]
-            if self.pooled and self.kind_class[k] == RANKED_WILD and pool >= 0:
-                self.copies[pool] += number
-                if self.copies[pool] > MOST_HELD:
-                    return False
-                continue
-            if number > MOST_HELD or self.items >= MOST_ITEMS or self.cards > MOST_HAND:
-                return False
-            if self.kind_class[k] == RANKED_WILD:
-                pool = self.items
-            self._add_item(k, number)
-        self.discard_bit = UNIT << (4 * self.items)
-        return self.cards <= MOST_HAND
-
-    @cython.final
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _add_item(self, k: cython.int, number: cython.int) -> cython.void:
-        i: cython.int = self.items
-        self.items += 1
-        self.copies[i] = number
-        self.item_kind[i] = k
-        self.item_rank[i] = self.kind_rank[k]
-        self.item_suit[i] = self.kind_suit[k]
-        self.item_class[i] = self.kind_class[k]
-        self.item_home[i] = self.kind_home[k]
-        self.item_discard[i] = self.kind_discard[k]
-        if self.kind_natural[k]:
-            self.natural_at[self.kind_rank[k] * 4 + self.kind_suit[k] - 1] = i
-        if self.kind_class[k]:
-            self.wild[self.wilds] = i
-            self.wilds += 1
 
     @cython.final
     @cython.cfunc

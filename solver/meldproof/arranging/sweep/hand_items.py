@@ -1,0 +1,140 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""A small hand as items: interchangeable cards with a number of copies, as in `arranging.columns`.
+
+A hand's items are four bits each of one word: three for how many are left, one to guard them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from meldproof.arranging.sweep.walk_fields import ints, longs
+from meldproof.arranging.sweep.walk_guards import MOST_VALUE, large, small, within
+
+MOST_KINDS = 117
+MOST_ITEMS = cython.declare(cython.int, 15)
+MOST_HELD = cython.declare(cython.int, 7)
+MOST_HAND = cython.declare(cython.int, 16)
+RANKED_WILD = cython.declare(cython.int, 2)
+UNIT = cython.declare(cython.ulonglong, 1)
+
+
+@cython.cclass
+class HandItems:
+    """A variant's kinds of cards, and one hand."""
+
+    ranks = cython.declare(cython.int)
+    suits = cython.declare(cython.int)
+
+    kinds = cython.declare(cython.int)
+    held = cython.declare(cython.int[::1])
+    kind_rank = cython.declare(cython.int[::1])
+    kind_suit = cython.declare(cython.int[::1])
+    kind_class = cython.declare(cython.int[::1])
+    kind_natural = cython.declare(cython.int[::1])
+    kind_home = cython.declare(cython.int[::1])
+    kind_order = cython.declare(cython.int[::1])
+    kind_discard = cython.declare(cython.longlong[::1])
+    pooled = cython.declare(cython.bint)
+
+    # The hand: items with what they show, how many are left of each, and what a card of each can gain at most.
+    items = cython.declare(cython.int)
+    cards = cython.declare(cython.int)
+    item_rank = cython.declare(cython.int[::1])
+    item_suit = cython.declare(cython.int[::1])
+    item_class = cython.declare(cython.int[::1])
+    item_home = cython.declare(cython.int[::1])
+    copies = cython.declare(cython.int[::1])
+    left = cython.declare(cython.int[::1])
+    price = cython.declare(cython.longlong[::1])
+    item_discard = cython.declare(cython.longlong[::1])
+    item_kind = cython.declare(cython.int[::1])
+    discard_bit = cython.declare(cython.ulonglong)
+    discard_price = cython.declare(cython.longlong)
+    natural_at = cython.declare(cython.int[::1])
+    wilds = cython.declare(cython.int)
+    wild = cython.declare(cython.int[::1])
+
+    def __init__(self, ranks: int, suits: int, kinds: Any) -> None:
+        """Take the kinds of cards, in the order in which hands are counted, each number checked.
+
+        `kinds`: rank, suit, class as a wild (0: none), whether it can be natural, the rank in whose own place it can't
+        be wild (0: none), and what discarding it gains; then the kinds in the order of items, and whether all wilds of
+        a rank are one item.
+        """
+        self.ranks, self.suits = within(ranks, 1, 29), within(suits, 1, 4)
+        rank, suit, wild_class, natural, home, gain, order, pooled = kinds
+        number = self.kinds = within(len(rank), 1, MOST_KINDS)
+        self.kind_rank, self.kind_suit = small(rank, number, 0, self.ranks), small(suit, number, 0, self.suits)
+        self.kind_class, self.kind_natural = small(wild_class, number, 0, 2), small(natural, number, 0, 1)
+        self.kind_home, self.kind_order = small(home, number, 0, self.ranks), small(order, number, 0, number - 1)
+        self.kind_discard = large(gain, number, 0, MOST_VALUE // 256)
+        for k in range(number):
+            if natural[k]:
+                within(rank[k], 1, self.ranks)
+                within(suit[k], 1, self.suits)
+        self.pooled = bool(pooled)
+        self.held = ints(MOST_KINDS)
+        self.item_rank, self.item_suit, self.item_class, self.item_home = ints(16), ints(16), ints(16), ints(16)
+        self.copies, self.left, self.price = ints(16), ints(16), longs(16)
+        self.natural_at, self.wild = ints(128), ints(16)
+        self.item_discard, self.item_kind = longs(16), ints(16)
+
+    @cython.final
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _take_hand(self) -> cython.bint:
+        """Make the hand's items: naturals by rank, wilds of a rank, jokers; False where it is too large."""
+        i: cython.int
+        k: cython.int
+        number: cython.int
+        pool: cython.int = -1
+        self.items = 0
+        self.wilds = 0
+        self.cards = 0
+        self.discard_price = 0
+        for i in range(128):
+            self.natural_at[i] = -1
+        for i in range(self.kinds):
+            k = self.kind_order[i]
+            number = self.held[k]
+            if number == 0:
+                continue
+            self.cards += number
+            if self.kind_discard[k] > self.discard_price:
+                self.discard_price = self.kind_discard[k]
+            if self.pooled and self.kind_class[k] == RANKED_WILD and pool >= 0:
+                self.copies[pool] += number
+                if self.copies[pool] > MOST_HELD:
+                    return False
+                continue
+            if number > MOST_HELD or self.items >= MOST_ITEMS or self.cards > MOST_HAND:
+                return False
+            if self.kind_class[k] == RANKED_WILD:
+                pool = self.items
+            self._add_item(k, number)
+        self.discard_bit = UNIT << (4 * self.items)
+        return self.cards <= MOST_HAND
+
+    @cython.final
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _add_item(self, k: cython.int, number: cython.int) -> cython.void:
+        i: cython.int = self.items
+        self.items += 1
+        self.copies[i] = number
+        self.item_kind[i] = k
+        self.item_rank[i] = self.kind_rank[k]
+        self.item_suit[i] = self.kind_suit[k]
+        self.item_class[i] = self.kind_class[k]
+        self.item_home[i] = self.kind_home[k]
+        self.item_discard[i] = self.kind_discard[k]
+        if self.kind_natural[k]:
+            self.natural_at[self.kind_rank[k] * 4 + self.kind_suit[k] - 1] = i
+        if self.kind_class[k]:
+            self.wild[self.wilds] = i
+            self.wilds += 1
