@@ -31,7 +31,7 @@ from meldproof.rules.worth import points_of_meld
 ENGINE = "hand"
 MOST_CARDS = 16
 MOST_GAIN = 1 << 47
-MOST_REMEMBERED = 20_000
+MOST_REMEMBERED, MOST_KEPT = 20_000, 16
 PLACES = 32
 SUIT_LAWS = {"any": 0, "distinct": 1, "same": 2}
 
@@ -133,11 +133,13 @@ def _dealt(
 
 def _hands(rules: Rules, objective: tuple[str, ...], discard: str) -> Hands:
     """The search of a variant for an objective, made once. Raises EngineDeclined for points that are too large."""
-    key = ("hand", objective, discard)
-    found: Hands | None = rules.tables.get(key)
+    key = (objective, discard)
+    found: Hands | None = rules.hands.get(key)
     if found is None:
         weights = make_weights(objective, MOST_CARDS, rules.most_points, 0, melds=True)
-        found = rules.tables[key] = _make_hands(rules, weights, discard)
+        found = rules.hands[key] = _make_hands(rules, weights, discard)
+        while len(rules.hands) > MOST_KEPT:
+            rules.hands.popitem(last=False)
     return found
 
 

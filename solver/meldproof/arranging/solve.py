@@ -256,11 +256,18 @@ def _known_meld(text: str, variant: Variant, players: int | None) -> Meld | None
     """A table meld as text, read once; None for no cards."""
     deck = variant.deck(players)
     cards = plain_cards(text, deck)
-    meld = plain_meld(cards, [None] * len(cards), variant.settings) if cards else None
-    if meld is not None:
-        return meld
+    if cards:
+        meld = _plain_meld(tuple(sorted(cards) if cards[0].rank == cards[-1].rank else cards), variant)
+        if meld is not None:
+            return meld
     tokens = parse_cards(text, deck)
     return read_table_meld(tokens, variant, 1) if tokens else None
+
+
+@lru_cache(maxsize=4096)
+def _plain_meld(cards: tuple[Card, ...], variant: Variant) -> Meld | None:
+    """A table meld of cards as printed, in whatever order a set's were written."""
+    return plain_meld(cards, [None] * len(cards), variant.settings)
 
 
 def _opening(variant: Variant, score: int | None) -> Opening:

@@ -149,6 +149,8 @@ class Rules:
         self.loaded: dict[object, tuple[Any, ...]] = {}
         self.tables: dict[object, Any] = {}
         """What hands are looked up in, by what is asked of them (see `one_deck` and `suit_lists`)."""
+        self.hands: OrderedDict[object, Any] = OrderedDict()
+        """Searches over small hands, by what is asked of them (see `hand`); each holds about a megabyte."""
         self.pricers: OrderedDict[object, tuple[Any, RunMachine]] = OrderedDict()
 
     def _worths_of(self, rank: int) -> set[int]:
