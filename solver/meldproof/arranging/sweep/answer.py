@@ -219,16 +219,16 @@ class _Hands:
         """The wilds of a pool of the hand's; those of them that are the table's count where they are worth least."""
         pool = self.question.pools[filler - FIRST_POOL]
         if pool.kind == JOKER:
-            self.laid[JOKER_CARD] += len(worths)
-        if pool.theirs:
-            self._give_back(pool.kind == JOKER)
+            self.laid[JOKER_CARD] += len(worths) - pool.theirs
+        elif pool.theirs:
+            self._give_back()
         self.points += sum(sorted(worths)[pool.theirs :])
         self.cards += len(worths) - pool.theirs
 
-    def _give_back(self, jokers: bool) -> None:
+    def _give_back(self) -> None:
         """The table's wilds in a pool that counts as the hand's were laid by the table: they stay on it."""
         for card, number in self._table().items():
-            if card.is_joker if jokers else card.rank in self.rules.wild_ranks:
+            if card.rank in self.rules.wild_ranks:
                 self.laid[card] -= number
 
     def _table(self) -> Counter[Card]:
