@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from array import array
 
+import numpy as np
 import pytest
 from auditing import audit
 from hypothesis import given
@@ -160,3 +161,37 @@ def test_any_hand_of_the_right_length_is_answered_or_too_much(form: str) -> None
         for _ in range(100 if form == "compiled" else 20):
             found = search.arrange(bytes(rng.choices([*[0] * few, 1, 2, 255], k=len(kinds))))
             assert found is None or found is False or len(found) == 3
+
+
+def test_many_hands_gain_what_each_does(form: str) -> None:
+    rng = random.Random(2)
+    for variant in ("reglamento", "argentino", "gin"):
+        rules = meldproof.variant(variant)
+        cards = list(rules.deck().cards())
+        near = [card for card in cards if card.rank in (0, 1, 2, 3, 12, 13)]
+        dealt = [rng.sample(near if number % 2 else cards, rng.randint(1, 11)) for number in range(30)]
+        for discard in DISCARDS:
+            found = meldproof.solve_many(rules, dealt, objective="score", discard=discard).values
+            for hand, value in zip(dealt, found, strict=True):
+                problem = make_problem(rules, hand, objective=("score",), discard=discard)
+                assert solve_problem(problem, "graph").figures.score == value
+            search = hands.hand_search(
+                rules_of(rules.settings, rules.deck()),
+                make_weights(("score",), 16, 100, 0, melds=False),
+                discard,
+            )
+            counts = meldproof.encode_hands(rules, dealt)
+            gains = np.zeros(len(dealt), dtype=np.int64)
+            search.settle_many(counts, gains)
+            search.renew()
+            again = np.zeros(len(dealt), dtype=np.int64)
+            search.settle_many(counts, again)
+            assert gains.tolist() == again.tolist()
+    for bad in (counts[:, :-1].copy(), counts.astype(np.int64), counts[::2], None):
+        with pytest.raises((ValueError, TypeError)):
+            search.settle_many(bad, gains)
+    with pytest.raises(ValueError, match="not between"):
+        search.settle_many(counts, gains[:3])
+    too_many = np.full_like(counts, 9)
+    search.settle_many(too_many, gains)
+    assert set(gains.tolist()) == {-(1 << 61)}

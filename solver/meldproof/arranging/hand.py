@@ -23,7 +23,6 @@ from meldproof.arranging.problem import Arrangement, Figures, LaidMeld, Problem
 from meldproof.arranging.sweep.form import hand_search_class
 from meldproof.arranging.sweep.rules import Rules, Weights, make_weights, rules_of
 from meldproof.arranging.sweep.shape import DISCARD_NUMBERS
-from meldproof.cards import JOKER as JOKER_CARD
 from meldproof.cards import Card, Meld, Slot, canonical
 from meldproof.errors import EngineDeclined
 from meldproof.rules.worth import points_of_meld
@@ -132,23 +131,35 @@ def _dealt(
 
 
 def _hands(rules: Rules, objective: tuple[str, ...], discard: str) -> Hands:
-    """The search of a variant for an objective, made once. Raises EngineDeclined for points that are too large."""
+    """The search of a variant for an objective and then fewest melds. Raises EngineDeclined for points too large."""
     key = (objective, discard)
     found: Hands | None = rules.hands.get(key)
     if found is None:
         weights = make_weights(objective, MOST_CARDS, rules.most_points, 0, melds=True)
-        found = rules.hands[key] = _make_hands(rules, weights, discard)
-        while len(rules.hands) > MOST_KEPT:
-            rules.hands.popitem(last=False)
+        found = _kept(rules, key, _make_hands(rules, weights, discard))
     return found
+
+
+def hand_search(rules: Rules, weights: Weights, discard: str) -> Any:
+    """The search of a variant for many hands, made once. Raises EngineDeclined for points that are too large."""
+    key = (weights, discard)
+    found: Hands | None = rules.hands.get(key)
+    if found is None:
+        found = _kept(rules, key, _make_hands(rules, weights, discard))
+    return found.search
+
+
+def _kept(rules: Rules, key: object, made: Hands) -> Hands:
+    rules.hands[key] = made
+    while len(rules.hands) > MOST_KEPT:
+        rules.hands.popitem(last=False)
+    return made
 
 
 def _make_hands(rules: Rules, weights: Weights, discard: str) -> Hands:
     s, deck = rules.settings, rules.deck
     pooled = s.wilds.natural == "never" and bool(rules.wild_ranks)
     kinds = tuple(deck.kinds())
-    if not deck.jokers:
-        kinds = (*kinds, JOKER_CARD)  # so that a joker has its place
     hand = rules.points.hand
     discards = [weights.discard_gain(hand[card.rank]) for card in kinds]
     runs, sets = _run_rules(rules, weights), _set_rules(rules, weights)

@@ -11,6 +11,7 @@ import os
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, NamedTuple, overload
 
@@ -18,6 +19,7 @@ import msgspec
 import numpy as np
 
 from meldproof.arranging.automaton import JOKER, RANKED
+from meldproof.arranging.hand import hand_search
 from meldproof.arranging.model import Wanted, requirement_cases
 from meldproof.arranging.one_deck import hands_as_words, read_numbers, suit_tables
 from meldproof.arranging.packing import cell_of
@@ -324,17 +326,19 @@ class _Asked:
         return best
 
     def _remembered(self, rules: Rules, weights: Weights, counts: Any, wanted: Wanted) -> Any:
-        """The greatest gains of the hands whose suits are remembered; UNSETTLED for all others."""
+        """The greatest gains of the hands whose suits are remembered, or that are small; UNSETTLED for all others."""
         gains = np.full(len(counts), UNSETTLED, dtype=np.int64)
         if counts[0].sum() > MOST_CARDS:
             return gains
         jokers, ranked = int(counts[0, self.jokers].sum()), int(counts[0, self.ranked].sum())
-        try:
+        with suppress(EngineDeclined):
             memory = suit_memory(rules, weights, self.discard, jokers, ranked, wanted, make=self.many)
-        except EngineDeclined:
-            return gains
-        if memory is not None:
-            memory.settle_many(counts, MOST_CHOICES_A_HAND, gains)
+            if memory is not None:
+                memory.settle_many(counts, MOST_CHOICES_A_HAND, gains)
+                return gains
+        if wanted == Wanted():
+            with suppress(EngineDeclined):
+                hand_search(rules, weights, self.discard).settle_many(counts, gains)
         return gains
 
     def _columns(self, problem: Problem, rules: Rules, weights: Weights, question: Question) -> _Columns:

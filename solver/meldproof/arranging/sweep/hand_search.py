@@ -14,8 +14,10 @@ import cython
 
 from meldproof.arranging.sweep.hand_columns import ITEM_GUARDS, MOST_MELDS, MOST_SLOTS, HandColumns
 from meldproof.arranging.sweep.hand_items import UNIT
+from meldproof.arranging.sweep.suit_memory import NOT_SETTLED
+from meldproof.arranging.sweep.suit_rows import NO_GAIN
 from meldproof.arranging.sweep.walk_fields import HOPELESS, MIX_A, WORD, ints, longs, words
-from meldproof.arranging.sweep.walk_guards import within
+from meldproof.arranging.sweep.walk_guards import table, within
 
 MOST_STATES = cython.declare(cython.int, 1 << 14)
 MOST_STAMP = cython.declare(cython.int, 1 << 30)
@@ -41,6 +43,9 @@ class HandSearch(HandColumns):
     states = cython.declare(cython.int)
 
     # The answer.
+    start = cython.declare(cython.ulonglong)
+    start_bound = cython.declare(cython.longlong)
+    top = cython.declare(cython.longlong)
     chosen = cython.declare(cython.int[::1])
     choices = cython.declare(cython.int)
     discarded = cython.declare(cython.int)
@@ -73,8 +78,6 @@ class HandSearch(HandColumns):
         if not isinstance(counts, bytes) or len(counts) != self.kinds:
             raise ValueError(f"a hand is {self.kinds} bytes")
         hand = counts
-        if self.stamp >= MOST_STAMP:
-            self.used_stamp, self.state_stamp, self.stamp = ints(2 * MOST_MELDS), ints(2 * MOST_STATES), 0
         for i in range(self.kinds):
             self.held[i] = hand[i]
         with cython.nogil:
@@ -89,16 +92,43 @@ class HandSearch(HandColumns):
         left = [(self.item_kind[i], self.unused[i]) for i in range(self.items) if self.unused[i]]
         return melds, left, -1 if self.discarded < 0 else self.item_kind[self.discarded]
 
+    def settle_many(self, counts: Any, gains: Any) -> None:
+        """Write the greatest gain of every hand into `gains`, `-(1 << 60)` where no card can be left for a discard.
+
+        `counts` holds a hand a row, a kind of card a column. A hand that is too large or allows too much gets
+        `-(1 << 61)`.
+        """
+        hands: cython.uchar[:, ::1] = table(counts, 2, "uint8")
+        out: cython.longlong[::1] = table(gains, 1, "int64")
+        found: cython.int
+        k: cython.int
+        i: cython.Py_ssize_t
+        n: cython.Py_ssize_t = hands.shape[0]
+        within(hands.shape[1], self.kinds, self.kinds)
+        within(out.shape[0], n, n)
+        with cython.nogil:
+            for i in range(n):
+                for k in range(self.kinds):
+                    self.held[k] = cython.cast(cython.int, hands[i, k])
+                found = self._settled()
+                out[i] = self.top if found > 0 else NO_GAIN if found == 0 else NOT_SETTLED
+
+    def renew(self) -> None:
+        """Forget what stamps stand for, long before they are used up."""
+        self.used_stamp, self.state_stamp, self.stamp = ints(2 * MOST_MELDS), ints(2 * MOST_STATES), 0
+
     @cython.final
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _arranged(self) -> cython.int:
-        """1 where an answer was found, 0 where there is none, -1 where the hand is too large or allows too much."""
+    def _settled(self) -> cython.int:
+        """1 where the greatest gain was found, 0 where there is none, -1 where the hand allows too much."""
         start: cython.ulonglong = 0
         bound: cython.longlong = 0
-        best: cython.longlong
         i: cython.int
+        if self.stamp >= MOST_STAMP:
+            with cython.gil:
+                self.renew()
         if not self._take_hand():
             return -1
         self._make_columns()
@@ -112,12 +142,23 @@ class HandSearch(HandColumns):
             start += self.discard_bit
             bound += self.discard_price
         self.states = 0
-        best = self._best(start, bound)
+        self.start = start
+        self.start_bound = bound
+        self.top = self._best(start, bound)
         if self.overfull:
             return -1
-        if best <= -HOPELESS:
-            return 0
-        self._rebuild(start, bound, best)
+        return 0 if self.top <= -HOPELESS else 1
+
+    @cython.final
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _arranged(self) -> cython.int:
+        """The same, and the arrangement."""
+        found: cython.int = self._settled()
+        if found <= 0:
+            return found
+        self._rebuild(self.start, self.start_bound, self.top)
         return -1 if self.overfull else 1
 
     @cython.final
