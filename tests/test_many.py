@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 from auditing import audit
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from strategies import VARIANTS, House, dense_hands, houses
+from strategies import VARIANTS, House, dense_hands, houses, wild_kinds
 
 import meldproof
 from meldproof.arranging import many
 from meldproof.arranging.problem import OBJECTIVES
 from meldproof.arranging.solve import make_problem, solve_problem
+from meldproof.cards import Card
+from meldproof.notation import card_text
 
 HOUSES = {
     **{variant: House(variant) for variant in VARIANTS},
@@ -131,3 +135,22 @@ def test_arrangements_come_on_request() -> None:
 def test_an_array_that_holds_no_hands_is_refused(counts: object, what: str) -> None:
     with pytest.raises(meldproof.ProblemError, match=what):
         meldproof.solve_many("gin", counts)
+
+
+WILDS_IN_RUNS = House("fichas").with_settings({"run.naturals.min": 0, "run.min": 2})
+WILDS_IN_SETS = House("argentino").with_settings({"set.naturals.min": 0, "set.wilds.max": "any"})
+
+
+@pytest.mark.parametrize("house", [*HOUSES.values(), WILDS_IN_RUNS, WILDS_IN_SETS], ids=[*HOUSES, "in runs", "in sets"])
+def test_hands_of_wilds_and_little_else(house: House) -> None:
+    """Melds of wilds alone, where they are legal, are found by every way in which many hands are settled."""
+    deck = house.rules.deck()
+    wilds = [card for kind in wild_kinds(house.rules, deck) for card in [kind] * min(deck.copies_of(kind), 3)]
+    texts = [card_text(card, deck) for card in wilds]
+    others = [card_text(Card(rank, 1), deck) for rank in (5, 6)]
+    for number in range(1, min(len(texts), 4) + 1):
+        some = {tuple(sorted(chosen)) for chosen in combinations(texts[:6], number)}
+        hands = [hand for chosen in sorted(some) for hand in (chosen, (*chosen, others[0]), (*chosen, *others))]
+        for objective in ("deadwood_points", "melded_cards"):
+            for discard in ("none", "required"):
+                check(house, hands, objective, discard)

@@ -123,9 +123,7 @@ def _every_run(rules: Rules, weights: Weights) -> list[tuple[int, int, int]]:
                         key = (step, used, spent)
                         after[key] = max(gained, after.get(key, gained))
             open_runs = after
-            found += [
-                (use, wilds, gain) for (state, use, wilds), gain in after.items() if machine.accepting[state] and use
-            ]
+            found += [(use, wilds, gain) for (state, use, wilds), gain in after.items() if machine.accepting[state]]
     return found
 
 
