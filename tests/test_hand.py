@@ -125,7 +125,7 @@ def test_malformed_rules_and_hands_are_refused(form: str) -> None:
     rules = rules_of(meldproof.variant("reglamento").settings, meldproof.variant("reglamento").deck())
     weights = make_weights(("melded_cards",), 16, rules.most_points, 0, melds=True)
     runs, sets = hands._run_rules(rules, weights), hands._set_rules(rules, weights)
-    number = len(hands._hands(rules, ("melded_cards",), "none").kinds)
+    number = len(hands._hands(rules, weights, "none").kinds)
     ones, zeros = array("i", [1] * number), array("i", [0] * number)
     kinds = (ones, ones, ones, ones, zeros, array("q", ones), array("i", range(number)), False)
     search = forms.hand_search_class()
@@ -156,7 +156,8 @@ def _changed(parts: tuple[object, ...], at: int, value: object) -> tuple[object,
 def test_any_hand_of_the_right_length_is_answered_or_too_much(form: str) -> None:
     rng = random.Random(1)
     rules = meldproof.variant("argentino")
-    search, kinds, *_ = hands._hands(rules_of(rules.settings, rules.deck()), ("melded_cards",), "required")
+    weights = make_weights(("melded_cards",), 16, 100, 0, melds=True)
+    search, kinds, *_ = hands._hands(rules_of(rules.settings, rules.deck()), weights, "required")
     for few in (5, 20, 60):
         for _ in range(100 if form == "compiled" else 20):
             found = search.arrange(bytes(rng.choices([*[0] * few, 1, 2, 255], k=len(kinds))))

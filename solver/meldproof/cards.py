@@ -86,6 +86,11 @@ class Slot(msgspec.Struct, frozen=True, order=True):
         return card_of(self.rank, self.suit)
 
 
+def order_in_set(slot: Slot) -> tuple[int, bool, int]:
+    """What a set's slots are sorted by: the suit they stand for, naturals first, then the printed rank."""
+    return (slot.as_suit, slot.wild, slot.rank)
+
+
 class Meld(msgspec.Struct, frozen=True, order=True):
     """A set or a run with an assignment: every slot says what its card stands for; a run is in order."""
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import msgspec
 
-from meldproof.cards import JOKER, Card, Deck, Meld, Slot, canonical
+from meldproof.cards import JOKER, Card, Deck, Meld, Slot
 from meldproof.errors import NotationError
 
 JOKER_TEXT = "JK"
@@ -107,15 +107,6 @@ def plain_cards(text: str, deck: Deck) -> list[Card] | None:
         return None
 
 
-def plain_hand(text: str, deck: Deck) -> tuple[Card, ...] | None:
-    """The same in canonical order."""
-    places = _places(deck)
-    try:
-        return tuple([card for _, card in sorted([places[word] for word in text.split()])])
-    except KeyError:
-        return None
-
-
 def parse_table(table: str | Sequence[str], deck: Deck) -> tuple[tuple[Token, ...], ...]:
     """The melds of a table: one text with `;` between melds, or a sequence of meld texts. Empty parts are dropped."""
     parts = table.split(";") if isinstance(table, str) else list(table)
@@ -157,14 +148,6 @@ def _known(deck: Deck) -> Mapping[str, Card]:
     """The spellings that need no folding: every card as it is printed here."""
     texts = [(card_text(card, deck), card) for card in deck.kinds()]
     return {text: card for text, card in texts if _lookup(text, deck) == card}
-
-
-@lru_cache(maxsize=64)
-def _places(deck: Deck) -> dict[str, tuple[int, Card]]:
-    """The same spellings, each with the place of the card in canonical order."""
-    known = _known(deck)
-    order = {card: number for number, card in enumerate(canonical(known.values()))}
-    return {text: (order[card], card) for text, card in known.items()}
 
 
 def _lookup(word: str, deck: Deck) -> Card | None:

@@ -6,7 +6,7 @@ places and suits a meld covers; the automaton says which sequences of naturals, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Literal
 
@@ -29,6 +29,15 @@ class Automaton(msgspec.Struct, frozen=True):
 
     steps: tuple[tuple[int, int, int], ...]
     accepting: frozenset[int]
+
+    def accepts(self, classes: Iterable[int]) -> bool:
+        """Whether slots of such classes, in this order, fill a meld."""
+        state = 0
+        for slot_class in classes:
+            state = self.steps[state][slot_class]
+            if state == DEAD:
+                return False
+        return state in self.accepting
 
 
 class Window(msgspec.Struct, frozen=True):

@@ -16,7 +16,6 @@ from meldproof.arranging.automaton import (
     JOKER,
     NATURAL,
     RANKED,
-    Automaton,
     automaton,
     last_place,
     longest_run,
@@ -25,7 +24,7 @@ from meldproof.arranging.automaton import (
     run_starts,
     suit_law,
 )
-from meldproof.cards import Card, Kind, Meld, Slot
+from meldproof.cards import Card, Kind, Meld, Slot, order_in_set
 from meldproof.rules.worth import Worths, points_of_slot
 from meldproof.variant.vocabulary import Settings
 
@@ -218,7 +217,7 @@ class Maker:
             return
         classes = [NATURAL] * len(naturals) + [_slot_class(slot) for slot in fixed]
         classes += [self.items[number].wild_class for number in wilds]
-        if not _runs_through(self.set_walk, sorted(classes)):
+        if not self.set_walk.accepts(sorted(classes)):
             return
         suits = [entry.slot.suit for entry in naturals] + [slot.suit for slot in fixed if not slot.wild]
         fixed_wilds = [slot for slot in fixed if slot.wild]
@@ -231,7 +230,7 @@ class Maker:
             filled.append(Filled(Slot(card.rank, card.suit, rank, suit, True), number))
         for slot, suit in zip(fixed_wilds, wild_suits[len(wilds) :], strict=True):
             filled.append(Filled(msgspec.structs.replace(slot, as_suit=suit), -1))
-        filled.sort(key=lambda entry: (entry.slot.as_suit, entry.slot.wild, entry.slot.rank))
+        filled.sort(key=lambda entry: order_in_set(entry.slot))
         yield Candidate("set", tuple(filled))
 
     def _wild_suits(self, suits: list[int], wilds: list[Item], more: int) -> list[int] | None:
@@ -262,15 +261,6 @@ def _slot_class(slot: Slot) -> int:
     if not slot.wild:
         return NATURAL
     return JOKER if slot.rank == 0 else RANKED
-
-
-def _runs_through(walk: Automaton, classes: Sequence[int]) -> bool:
-    state = 0
-    for slot_class in classes:
-        state = walk.steps[state][slot_class]
-        if state == DEAD:
-            return False
-    return state in walk.accepting
 
 
 def candidate_points(candidate: Candidate, items: Sequence[Item], worths: Worths) -> int:

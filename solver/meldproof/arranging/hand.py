@@ -21,7 +21,7 @@ from meldproof.arranging.automaton import (
 )
 from meldproof.arranging.problem import Arrangement, Figures, LaidMeld, Problem
 from meldproof.arranging.sweep.form import hand_search_class
-from meldproof.arranging.sweep.rules import Rules, Weights, make_weights, rules_of
+from meldproof.arranging.sweep.rules import Rules, Weights, kept, make_weights, rules_of
 from meldproof.arranging.sweep.shape import DISCARD_NUMBERS
 from meldproof.cards import Card, Meld, Slot, canonical
 from meldproof.errors import EngineDeclined
@@ -39,14 +39,11 @@ Numbers = tuple[int, ...]
 
 
 class Hands(NamedTuple):
-    """A variant's search for hands, its kinds of cards in order, and melds as they lie with their points, by numbers.
-
-    `first` is by suit where its kinds begin, less one.
-    """
+    """A variant's search for hands, its kinds of cards, their numbers, and melds as they lie with their points."""
 
     search: Any
     kinds: tuple[Card, ...]
-    first: tuple[int, ...]
+    numbers: dict[Card, int]
     pooled: bool
     melds: dict[Numbers, LaidMeld]
 
@@ -63,11 +60,11 @@ def solve_hand(problem: Problem) -> Arrangement | None:
     if len(problem.hand) > MOST_CARDS:
         raise EngineDeclined(f"hand takes at most {MOST_CARDS} cards")
     rules = rules_of(problem.settings, problem.deck)
-    hands = _hands(rules, problem.objective, problem.discard)
-    counts = bytearray(len(hands.kinds))
-    first = hands.first
+    weights = make_weights(problem.objective, MOST_CARDS, rules.most_points, 0, melds=True)
+    hands = _hands(rules, weights, problem.discard)
+    counts, numbers = bytearray(len(hands.numbers)), hands.numbers
     for card in problem.hand:
-        counts[first[card.suit] + card.rank] += 1
+        counts[numbers[card]] += 1
     found = hands.search.arrange(bytes(counts))
     if found is None:
         raise EngineDeclined("hand takes no hand that can make so many melds")
@@ -130,30 +127,15 @@ def _dealt(
     return dealt, list(canonical([*others, *pool])), discard
 
 
-def _hands(rules: Rules, objective: tuple[str, ...], discard: str) -> Hands:
-    """The search of a variant for an objective and then fewest melds. Raises EngineDeclined for points too large."""
-    key = (objective, discard)
-    found: Hands | None = rules.hands.get(key)
-    if found is None:
-        weights = make_weights(objective, MOST_CARDS, rules.most_points, 0, melds=True)
-        found = _kept(rules, key, _make_hands(rules, weights, discard))
+def _hands(rules: Rules, weights: Weights, discard: str) -> Hands:
+    """The search of a variant, made once. Raises EngineDeclined for points that are too large."""
+    found: Hands = kept(rules.hands, (weights, discard), lambda: _make_hands(rules, weights, discard), MOST_KEPT)
     return found
 
 
 def hand_search(rules: Rules, weights: Weights, discard: str) -> Any:
-    """The search of a variant for many hands, made once. Raises EngineDeclined for points that are too large."""
-    key = (weights, discard)
-    found: Hands | None = rules.hands.get(key)
-    if found is None:
-        found = _kept(rules, key, _make_hands(rules, weights, discard))
-    return found.search
-
-
-def _kept(rules: Rules, key: object, made: Hands) -> Hands:
-    rules.hands[key] = made
-    while len(rules.hands) > MOST_KEPT:
-        rules.hands.popitem(last=False)
-    return made
+    """The search of a variant for many hands: `settle_many`. Raises EngineDeclined for points that are too large."""
+    return _hands(rules, weights, discard).search
 
 
 def _make_hands(rules: Rules, weights: Weights, discard: str) -> Hands:
@@ -169,10 +151,7 @@ def _make_hands(rules: Rules, weights: Weights, discard: str) -> Hands:
     known = roles(s)
     naturals = [not card.is_joker and card.rank in known.natural for card in kinds]
     ranked = [card.rank in known.wild for card in kinds]
-    homes = [
-        card.rank if wild and not known.wild_at_home and not pooled else 0
-        for card, wild in zip(kinds, ranked, strict=True)
-    ]
+    homes = [card.rank * wild * (not known.wild_at_home) for card, wild in zip(kinds, ranked, strict=True)]
     order = sorted(
         range(len(kinds)), key=lambda kind: (kinds[kind].is_joker, ranked[kind], kinds[kind].rank, kinds[kind].suit)
     )
@@ -180,15 +159,14 @@ def _make_hands(rules: Rules, weights: Weights, discard: str) -> Hands:
         array("i", [card.rank for card in kinds]),
         array("i", [card.suit for card in kinds]),
         array("i", [JOKER if card.is_joker else RANKED * wild for card, wild in zip(kinds, ranked, strict=True)]),
-        array("i", [int(natural and not (pooled and wild)) for natural, wild in zip(naturals, ranked, strict=True)]),
+        array("i", naturals),
         array("i", homes),
         array("q", discards),
         array("i", order),
         pooled,
     )
     search = hand_search_class()(runs, sets, weights.meld, columns, DISCARD_NUMBERS[discard])
-    firsts = (len(kinds) - 1, *(suit * rules.ranks - 1 for suit in range(len(deck.suits))))
-    return Hands(search, kinds, firsts, pooled, {})
+    return Hands(search, kinds, {card: number for number, card in enumerate(kinds)}, pooled, {})
 
 
 def _run_rules(rules: Rules, weights: Weights) -> tuple[Any, ...]:

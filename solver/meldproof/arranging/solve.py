@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import lru_cache
 
 import msgspec
@@ -15,7 +16,7 @@ from meldproof.arranging.tables import plain_meld, read_table_meld
 from meldproof.cards import Card, Deck, Meld, canonical, count_cards
 from meldproof.checking.verdict import check_copies
 from meldproof.errors import EngineDeclined, MeldproofError, NotationError, ProblemError
-from meldproof.notation import card_text, cards_text, parse_cards, parse_table, plain_cards, plain_hand
+from meldproof.notation import card_text, cards_text, parse_cards, parse_table, plain_cards
 from meldproof.variant.loading import Variant
 
 Engine = Callable[[Problem, float | None], Arrangement | None]
@@ -33,37 +34,42 @@ def _sweep(problem: Problem, deadline: float | None) -> Arrangement | None:
     return solve_sweep(problem, deadline)
 
 
-def _auto(problem: Problem, deadline: float | None) -> Arrangement | None:
-    """The fewest melds among equals, and on small hands the first in canonical order."""
-    from meldproof.arranging.hand import MOST_CARDS, solve_hand
+def _hand(problem: Problem, deadline: float | None) -> Arrangement | None:
+    from meldproof.arranging.hand import solve_hand
 
-    small = len(problem.hand) <= MOST_CARDS and not (problem.table and problem.rearranges)
-    if not small:
-        return _sweep_or_graph(problem, deadline)
-    try:
-        return solve_hand(problem)
-    except EngineDeclined:
-        return _graph(problem, deadline)
+    return solve_hand(problem)
 
 
-def _sweep_or_graph(problem: Problem, deadline: float | None, *, fewest: bool = True) -> Arrangement | None:
-    """The sweep where it takes the problem, else the graph."""
+def _sweep_not_fewest(problem: Problem, deadline: float | None) -> Arrangement | None:
     from meldproof.arranging.sweep.engine import solve_sweep
 
-    try:
-        return solve_sweep(problem, deadline, fewest=fewest)
-    except EngineDeclined:
-        return _graph(problem, deadline)
+    return solve_sweep(problem, deadline, fewest=False)
+
+
+def _first_of(problem: Problem, deadline: float | None, *engines: Engine) -> Arrangement | None:
+    """The answer of the first of some engines that takes the problem; the last is not excused."""
+    for engine in engines[:-1]:
+        with suppress(EngineDeclined):
+            return engine(problem, deadline)
+    return engines[-1](problem, deadline)
+
+
+def _auto(problem: Problem, deadline: float | None) -> Arrangement | None:
+    """The fewest melds among equals, and on small hands the first in canonical order."""
+    from meldproof.arranging.hand import MOST_CARDS
+
+    small = len(problem.hand) <= MOST_CARDS and not problem.rearranges
+    return _first_of(problem, deadline, _hand if small else _sweep, _graph)
+
+
+def _fewest(problem: Problem, deadline: float | None) -> Arrangement | None:
+    """Any of the best arrangements with the fewest melds."""
+    return _first_of(problem, deadline, _sweep, _graph)
 
 
 def _fast(problem: Problem, deadline: float | None) -> Arrangement | None:
     """Any of the best arrangements, however many melds it has."""
-    from meldproof.arranging.hand import solve_hand
-
-    try:
-        return solve_hand(problem)
-    except EngineDeclined:
-        return _sweep_or_graph(problem, deadline, fewest=False)
+    return _first_of(problem, deadline, _hand, _sweep_not_fewest, _graph)
 
 
 def _brute(problem: Problem, deadline: float | None) -> Arrangement | None:
@@ -78,17 +84,11 @@ def _z3(problem: Problem, deadline: float | None) -> Arrangement | None:
     return solve_z3(problem, deadline)
 
 
-def _hand(problem: Problem, deadline: float | None) -> Arrangement | None:
-    from meldproof.arranging.hand import solve_hand
-
-    return solve_hand(problem)
-
-
 ENGINES: dict[str, Engine] = {"graph": _graph, "hand": _hand, "sweep": _sweep, "brute": _brute, "z3": _z3}
 """The engines by name. One that does not take a problem raises EngineDeclined."""
 
 
-CHOICES: dict[str, Engine] = {"auto": _auto, "fewest": _sweep_or_graph, "fast": _fast}
+CHOICES: dict[str, Engine] = {"auto": _auto, "fewest": _fewest, "fast": _fast}
 """Names for a choice of engine: in canonical order where that costs little, any with the fewest melds, any at all."""
 
 
@@ -115,7 +115,7 @@ def solve_problem(problem: Problem, engine: str = "fewest", timeout: float | Non
 
 def solve_met(problem: Problem) -> Arrangement | None:
     """The best arrangement that meets every demand, or None; what else could be reached is not asked."""
-    return _capped(problem, _sweep_or_graph, None)
+    return _capped(problem, _fewest, None)
 
 
 def _answered(problem: Problem, run: Engine, deadline: float | None) -> Arrangement:
@@ -195,9 +195,8 @@ def make_problem(
 ) -> Problem:
     """The problem of a hand as text. Raises NotationError, ProblemError or VariantError with one clear line."""
     deck = variant.deck(players)
-    hand = plain_hand(cards, deck) if isinstance(cards, str) else None
-    if hand is None:
-        hand = _read_hand(cards, deck)
+    plain = plain_cards(cards, deck) if isinstance(cards, str) else None
+    hand = canonical(plain) if plain is not None else _read_hand(cards, deck)
     if not hand:
         raise ProblemError("no cards were given")
     if discard not in DISCARDS:

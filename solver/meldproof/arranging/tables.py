@@ -14,7 +14,6 @@ from typing import NamedTuple
 import msgspec
 
 from meldproof.arranging.automaton import (
-    DEAD,
     JOKER,
     NATURAL,
     Automaton,
@@ -28,7 +27,7 @@ from meldproof.arranging.automaton import (
 )
 from meldproof.arranging.lying import lying_table
 from meldproof.arranging.problem import Problem
-from meldproof.cards import Card, Meld, Slot
+from meldproof.cards import Card, Meld, Slot, order_in_set
 from meldproof.checking.verdict import check_equals, legal_readings
 from meldproof.errors import EngineDeclined, ProblemError
 from meldproof.notation import Token, card_text, represented
@@ -136,7 +135,7 @@ def _plain_set(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Sett
     fits = law == "any" or (different == 1 if law == "same" else different == len(suits) and size <= known.suits)
     if not fits or not s.set.min <= size <= known.longest_set:
         return None
-    if not _accepted([NATURAL] * len(suits) + [JOKER] * jokers, known.sets):
+    if not known.sets.accepts([NATURAL] * len(suits) + [JOKER] * jokers):
         return None
     slots = [Slot(rank, suit, rank, suit, False) for suit in suits]
     if jokers:
@@ -145,7 +144,7 @@ def _plain_set(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Sett
         free = [suit for suit in range(1, known.suits + 1) if suit not in suits]
         wild_suits = [suits[0]] * jokers if s.set.suits == "same" else [*free, *[1] * jokers][:jokers]
         slots += [Slot(0, 0, rank, suit, True) for suit in wild_suits]
-    return Meld("set", tuple(sorted(slots, key=_in_a_set)))
+    return Meld("set", tuple(sorted(slots, key=order_in_set)))
 
 
 def _plain_run(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Settings, known: Catalogue) -> Meld | None:
@@ -159,7 +158,7 @@ def _plain_run(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Sett
         if first in known.starts and first + size - 1 <= last_place(s, first) and _stand_so(shown, first, known):
             firsts.append(first)
     one_suit = any_suit or len({one.suit for one in shown if one.rank}) == 1
-    if len(firsts) != 1 or not one_suit or not _accepted([NATURAL if c.rank else JOKER for c in cards], known.runs):
+    if len(firsts) != 1 or not one_suit or not known.runs.accepts([NATURAL if c.rank else JOKER for c in cards]):
         return None
     suit = card.suit
     places = enumerate(cards, firsts[0])
@@ -169,20 +168,6 @@ def _plain_run(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Sett
 def _stand_so(cards: Sequence[Card], first: int, known: Catalogue) -> bool:
     """Whether in a run from a place on every card, or what is said of a joker, is of the rank of its place."""
     return all(card.rank in (0, (place - 1) % known.ranks + 1) for place, card in enumerate(cards, first))
-
-
-def _accepted(classes: Sequence[int], walk: Automaton) -> bool:
-    """Whether slots of such classes may stand in this order."""
-    state = 0
-    for each in classes:
-        state = walk.steps[state][each]
-        if state == DEAD:
-            return False
-    return state in walk.accepting
-
-
-def _in_a_set(slot: Slot) -> tuple[int, bool, int]:
-    return (slot.as_suit, slot.wild, slot.rank)
 
 
 def _written_wilds(tokens: Sequence[Token]) -> Counter[Card]:

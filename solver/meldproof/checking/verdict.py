@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Sequence
 
 import msgspec
 
-from meldproof.cards import Card, Deck, Kind, Meld
+from meldproof.cards import Card, Deck, Kind, Meld, count_cards
 from meldproof.checking.assignments import assignments
 from meldproof.checking.roles import can_be_wild
 from meldproof.errors import NotationError, ProblemError
@@ -136,10 +136,7 @@ def check_equals(tokens: Iterable[Token], variant: Variant) -> None:
 
 def check_copies(cards: Iterable[Card], deck: Deck, name: str) -> None:
     """Raises ProblemError if there are more copies of a card than the deck holds."""
-    counts: dict[Card, int] = {}  # a dict, not a Counter: this is done for every question
-    for card in cards:
-        counts[card] = counts.get(card, 0) + 1
-    for card, number in counts.items():
+    for card, number in count_cards(cards).items():
         if number > 1 and number > deck.copies_of(card):  # a card that is there at all is there once
             copies = deck.copies_of(card)
             raise ProblemError(

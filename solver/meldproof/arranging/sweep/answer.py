@@ -24,7 +24,7 @@ from meldproof.arranging.sweep.reading import (
 )
 from meldproof.arranging.sweep.rules import Rules
 from meldproof.cards import JOKER as JOKER_CARD
-from meldproof.cards import Card, Meld, Slot, canonical
+from meldproof.cards import Card, Meld, Slot, canonical, order_in_set
 
 ENGINE = "sweep"
 MOST_REMEMBERED = 20_000
@@ -190,7 +190,7 @@ class _Hands:
             total += points
             place += not is_set
         if is_set:
-            slots.sort(key=_in_a_set)
+            slots.sort(key=order_in_set)
         meld = entry.kept or Meld("set" if is_set else "run", tuple(slots))
         order = bytes(
             [number for slot in meld.slots for number in (slot.rank, slot.suit, slot.place, slot.as_suit, slot.wild)]
@@ -298,10 +298,6 @@ class _Hands:
 def place_rank(place: int, ranks: int) -> int:
     """The rank of a place; places past the top begin again at the first."""
     return (place - 1) % ranks + 1
-
-
-def _in_a_set(slot: Slot) -> tuple[int, bool, int]:
-    return (slot.as_suit, slot.wild, slot.rank)
 
 
 def _matched(barred: Sequence[int], supply: Counter[Card], must: Counter[Card]) -> list[Card] | None:

@@ -19,7 +19,6 @@ MOST_MELDS = cython.declare(cython.int, 4096)
 MOST_SLOTS = cython.declare(cython.int, 16)
 ITEM_GUARDS = cython.declare(cython.ulonglong, 0x8888888888888888)
 ROW = cython.declare(cython.int, 32)
-ANY_SUITS = cython.declare(cython.int, 0)
 DISTINCT = cython.declare(cython.int, 1)
 SAME = cython.declare(cython.int, 2)
 WILD_CLASSES = 3

@@ -26,11 +26,8 @@ from meldproof.rules.worth import Worths
 ZEROS = array("i", bytes(4 * CELLS))
 """No numbers by place and suit, to be copied or loaded, never written to."""
 FEW_ZEROS, SHORT_ZEROS = ZEROS[:4], ZEROS[:32]
-LONG_ZEROS = array("q", bytes(8 * 32))
 NO_CARDS = bytes(CELLS)
 JOKER_CELLS = (0,)
-NOT_SPLIT = [0] * 4
-"""No aces priced apart; never written to."""
 MOST_LOADED = 64
 
 
@@ -187,12 +184,14 @@ class Asking:
 
     def _load_cards(self, walk: Any, pools: tuple[Wilds, ...], costs: Costs) -> int:
         rules = self.rules
-        loaded: tuple[Any, Any] = self._bound() if self.bound else (ZEROS, SHORT_ZEROS)
-        self.bound_cells, self.bound_any = loaded
+        self.bound_cells: Any = ZEROS
+        self.bound_any: Any = SHORT_ZEROS
+        if self.bound:
+            self.bound_cells, self.bound_any = self._bound()
         table, must, used = NO_CARDS, NO_CARDS, FEW_ZEROS
         if self.must:
             must, used = self._owed()
-        self.split = NOT_SPLIT
+        self.split = [0] * 4
         if self.table:
             table = unpacked(self.table)
             if 1 in rules.differing:
@@ -200,11 +199,10 @@ class Asking:
         held, left = FEW_ZEROS[:], FEW_ZEROS[:]
         for k, pool in enumerate(pools):
             held[k], left[k] = pool.number, pool.spare
-        bound = (self.bound_cells, self.bound_any) if self.bound else (None, None)
+        bound = (self.bound_cells, self.bound_any)
         most, self.spare = walk.hold(self.hand, table, must, rules.cell_pairs, costs.price, *bound, held, left, used)
-        if self.split is not NOT_SPLIT:
-            apart = [mine + theirs for mine, theirs in zip(self.split, table[4:8], strict=True) if mine]
-            most -= sum(apart) * costs.price[4]
+        apart = [mine + theirs for mine, theirs in zip(self.split, table[4:8], strict=True) if mine]
+        most -= sum(apart) * costs.price[4]
         return int(most) + self._load_costs(walk, pools, costs)
 
     def _bound(self) -> tuple[Any, Any]:
@@ -240,7 +238,7 @@ class Asking:
             if len(rules.loaded) > MOST_LOADED:
                 rules.loaded.clear()
             loaded = rules.loaded[key] = self._cost_arrays(pools, costs)
-        if split is not NOT_SPLIT and any(split):
+        if any(split):
             if self.own:
                 raise EngineDeclined("sweep takes no opening with own cards and an ace beside a table's (points.ace)")
             in_run, in_set = costs.gains

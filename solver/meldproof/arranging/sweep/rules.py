@@ -7,7 +7,7 @@ from array import array
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -104,6 +104,19 @@ class Made(NamedTuple):
     memo: dict[Any, Any]
 
 
+Thing = TypeVar("Thing")
+
+
+def kept(store: OrderedDict[Any, Thing], key: object, make: Callable[[], Thing], most: int) -> Thing:
+    """What a store has for a key, made where it has nothing; the oldest are dropped beyond so many."""
+    found = store.get(key)
+    if found is None:
+        found = store[key] = make()
+        while len(store) > most:
+            store.popitem(last=False)
+    return found
+
+
 class Rules:
     """A variant's settings and deck, and all that was compiled from them."""
 
@@ -159,25 +172,23 @@ class Rules:
 
     def walk(self, pools: tuple[Pool, ...], *, bound: int, exact: bool, purity: bool, counted: bool, own: bool) -> Made:
         """The walk for such pools and demands, made once."""
-        key = (pools, bound, exact, purity, counted, own)
-        found = self.walks.get(key)
-        if found is None:
+
+        def make() -> Made:
             shape = make_shape(self.settings, self.deck, pools, bound=bound)
             machine = machine_for(self.settings, shape, exact=exact, purity=purity, own=own)
             walk = walk_class()(shape, machine, set_source(self.settings, shape, counted=counted, own=own))
-            found = self.walks[key] = Made(walk, machine, shape, {})
-            while len(self.walks) > MOST_KEPT:
-                self.walks.popitem(last=False)
-        return found
+            return Made(walk, machine, shape, {})
+
+        return kept(self.walks, (pools, bound, exact, purity, counted, own), make, MOST_KEPT)
 
     def pricer(self, shape: Shape, machine: RunMachine, patterns: Callable[[Rules, Shape], object]) -> Any:
         """The pricer for a question's shape, made once."""
-        found = self.pricers.get((shape, id(machine)))
-        if found is None:
-            found = (pricer_class()(shape, machine, patterns(self, shape)), machine)
-            self.pricers[shape, id(machine)] = found
-            while len(self.pricers) > MOST_KEPT:
-                self.pricers.popitem(last=False)
+        found = kept(
+            self.pricers,
+            (shape, id(machine)),
+            lambda: (pricer_class()(shape, machine, patterns(self, shape)), machine),
+            MOST_KEPT,
+        )
         return found[0]
 
     def places_of(self, rank: int) -> tuple[int, ...]:

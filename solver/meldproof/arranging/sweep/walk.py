@@ -78,14 +78,11 @@ class Walk(Priced):
         return most, spare
 
     def _hold_wilds(self, bound: Any, bound_any: Any, held: Any, pool_spare: Any, used_ranked: Any) -> None:
-        """Take the wilds; `bound` and `bound_any` are None where none is bound."""
+        """Take the wilds."""
         k: cython.int
         self.used_ranked = small(used_ranked, POOLS, 0, 7)
-        if bound is not None:
-            tied = 2 if self.bound_base > 1 else 0
-            self.bound, self.bound_any = small(bound, CELLS, 0, tied), small(bound_any, PLACES, 0, 3 if tied else 0)
-        elif self.bound_base > 1:
-            self.bound, self.bound_any = ints(CELLS), ints(PLACES)
+        tied = 2 if self.bound_base > 1 else 0
+        self.bound, self.bound_any = small(bound, CELLS, 0, tied), small(bound_any, PLACES, 0, 3 if tied else 0)
         self.held, self.pool_spare = small(held, POOLS, 0, 31), small(pool_spare, POOLS, 0, 31)
         self.row_count = 0
         for k in range(POOLS):
@@ -275,32 +272,6 @@ class Walk(Priced):
         self._node(self.first, budget)
         self.replaying = False
         return self.done
-
-    def choices(self) -> list[tuple[int, int, int, list[tuple[int, int, int, int]], int]]:
-        """The choices of the answer replayed, a place at a time, with the mask of table melds kept.
-
-        (place, set words a and b, (suit, words a and b, naturals in runs) of suits where runs are open, mask).
-        """
-        found = []
-        p: cython.int
-        s: cython.int
-        i: cython.int
-        at: cython.int
-        for p in range(self.first, self.last + 1):
-            at = self.chosen_set[p]
-            if at < 0:
-                continue
-            suits = []
-            for s in range(self.suits):
-                i = self.chosen[p * 4 + s]
-                if self.f_suit[p * 4 + s] or self.c_a[i] & 0xFFFF:
-                    suits.append((s, self.c_a[i], self.c_b[i], self.c_run[i]))
-            found.append((p, self.set_a[at] if at else 0, self.set_b[at] if at else 0, suits, self.kept_here[p]))
-        return found
-
-    def runs_of(self, state: int) -> tuple[int, ...]:
-        """The machine states of a suit state."""
-        return tuple(self.entries[self.q_at[state] + i] for i in range(self.q_runs[state]))
 
     def cards(self) -> tuple[array[int], array[int], array[int], array[int]]:
         """Naturals without the hopeless ones, wilds by pool, bound wilds by place and suit, and by rank."""
