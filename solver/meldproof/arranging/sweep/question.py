@@ -26,7 +26,7 @@ from meldproof.rules.worth import Worths
 ZEROS = array("i", bytes(4 * CELLS))
 """No numbers by place and suit, to be copied or loaded, never written to."""
 FEW_ZEROS, SHORT_ZEROS = ZEROS[:4], ZEROS[:32]
-NO_CARDS = bytes(CELLS)
+NO_CARDS, NO_GAINS = bytes(CELLS), array("q", bytes(8 * 4))
 JOKER_CELLS = (0,)
 MOST_LOADED = 64
 
@@ -238,6 +238,7 @@ class Asking:
             if len(rules.loaded) > MOST_LOADED:
                 rules.loaded.clear()
             loaded = rules.loaded[key] = self._cost_arrays(pools, costs)
+        gains = NO_GAINS
         if any(split):
             if self.own:
                 raise EngineDeclined("sweep takes no opening with own cards and an ace beside a table's (points.ace)")
@@ -247,13 +248,11 @@ class Asking:
             if min(gains) < 0:
                 raise EngineDeclined("sweep takes no ace that loses by being laid beside a table's (points.ace)")
             most += sum(split) * gains[3]
-            walk.aces(array("i", split), gains)
-        else:
-            walk.aces_alike()
         for k, pool in enumerate(pools):
             most += pool.number * loaded[5][k]
             if pool.theirs and pool.own:
                 self.offset += pool.theirs * costs.wild_gains[pool.kind][0][1]
+        walk.aces(array("i", split), gains)
         self.costs = walk.price(loaded, self.weights.meld)
         walk.set_grain(1)
         return most

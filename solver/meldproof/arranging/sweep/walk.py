@@ -42,8 +42,8 @@ class Walk(Priced):
         mine: bytes = _hand(hand)
         theirs: bytes = _hand(table)
         owed: bytes = _hand(must)
-        cell: cython.int[::1]
-        price: cython.longlong[::1]
+        cell: cython.int[::1] = small(cells, 2 * CELLS, -1, CELLS - 1)
+        price: cython.longlong[::1] = large(prices, CELLS)
         naturals, own, spare = ints(CELLS), ints(CELLS), ints(CELLS)
         number: cython.int[::1] = naturals
         number_own: cython.int[::1] = own
@@ -54,10 +54,6 @@ class Walk(Priced):
         a: cython.int
         b: cython.int
         c: cython.int
-        if cells is not self.given_cells or prices is not self.given_prices:
-            self.kind_cells, self.kind_price = small(cells, 2 * CELLS, -1, CELLS - 1)[:], large(prices, CELLS)[:]
-            self.given_cells, self.given_prices = cells, prices
-        cell, price = self.kind_cells, self.kind_price
         for k in range(CELLS):
             a = mine[k]
             b = theirs[k]
@@ -122,12 +118,7 @@ class Walk(Priced):
 
     def aces(self, mine: Any, gain: Any) -> None:
         """Take the hand's aces by suit where they are priced apart, and their gains low, high, in a set, at most."""
-        self.ace_mine, self.ace_gain, self.aces_apart = small(mine, POOLS, 0, 7), large(gain, POOLS), True
-
-    def aces_alike(self) -> None:
-        """No aces are priced apart."""
-        if self.aces_apart:
-            self.ace_mine, self.ace_gain, self.aces_apart = ints(POOLS), longs(POOLS), False
+        self.ace_mine, self.ace_gain = small(mine, POOLS, 0, 7), large(gain, POOLS)
 
     def may_keep(
         self,

@@ -122,15 +122,6 @@ class Fields:
     pool_dead_cost = cython.declare(cython.longlong[::1])
     dead_base = cython.declare(cython.longlong[::1])
     leaf_base = cython.declare(cython.longlong)
-    given_cells = cython.declare(object)
-    given_prices = cython.declare(object)
-    kind_cells = cython.declare(cython.int[::1])
-    kind_price = cython.declare(cython.longlong[::1])
-    given_costs = cython.declare(tuple)
-    run_cost_given = cython.declare(cython.longlong[::1])
-    set_cost_given = cython.declare(cython.longlong[::1])
-    dead_cost_given = cython.declare(cython.longlong[::1])
-    aces_apart = cython.declare(cython.bint)
     bound_cost = cython.declare(cython.longlong[::1])
     loose_cost = cython.declare(cython.longlong[::1])
     row_count = cython.declare(cython.int)
@@ -334,8 +325,7 @@ class Fields:
         self.row_count, self.row_held, self.row_spare = 0, ints(cells), ints(cells)
         self.row_of, self.pool_row, self.bound_row, self.loose_row = ints(cells), ints(4), ints(cells), ints(32)
         self.meld_cost = 0
-        self.ace_gain, self.ace_mine, self.aces_apart = longs(4), ints(4), False
-        self.given_cells, self.given_prices, self.given_costs = None, None, ()
+        self.ace_gain, self.ace_mine = longs(4), ints(4)
         self.discards, self.best_level = 0, 0
         self.level, self.pool_level, self.level_gain, self.later_level = ints(cells), ints(4), longs(32), ints(frames)
         self.demands = self.sets_barred = self.runs_barred = False

@@ -31,34 +31,26 @@ class Priced(Search):
         of 128, 128 and 4 numbers by pool and place. Cards that only the table has lose nothing wherever they lie, nor
         do aces that are priced apart.
         """
-        run_cost, set_cost, dead_cost = longs(CELLS), longs(CELLS), longs(CELLS)
-        in_run: cython.longlong[::1] = run_cost
-        in_set: cython.longlong[::1] = set_cost
-        dead: cython.longlong[::1] = dead_cost
+        if not isinstance(costs, tuple) or len(costs) != 6:
+            raise ValueError("costs are six arrays")
+        in_run, in_set, dead, pool_run, pool_set, pool_dead = costs
+        given_run: cython.longlong[::1] = large(in_run, CELLS)
+        given_set: cython.longlong[::1] = large(in_set, CELLS)
+        given_dead: cython.longlong[::1] = large(dead, CELLS)
         cell: cython.int
-        if costs is not self.given_costs:
-            self._take_costs(costs)
+        run_cost, set_cost, dead_cost = longs(CELLS), longs(CELLS), longs(CELLS)
+        self.run_cost, self.set_cost, self.dead_cost = run_cost, set_cost, dead_cost
         for cell in range(CELLS):
             if not self._is_free(cell):
-                in_run[cell] = self.run_cost_given[cell]
-                in_set[cell] = self.set_cost_given[cell]
-                dead[cell] = self.dead_cost_given[cell]
-        _, _, _, pool_run, pool_set, pool_dead = self.given_costs
-        self.run_cost, self.set_cost, self.dead_cost = run_cost, set_cost, dead_cost
-        self.pool_run_cost, self.pool_set_cost, self.pool_dead_cost = pool_run, pool_set, pool_dead
+                self.run_cost[cell] = given_run[cell]
+                self.set_cost[cell] = given_set[cell]
+                self.dead_cost[cell] = given_dead[cell]
+        self.pool_run_cost, self.pool_set_cost = large(pool_run, CELLS), large(pool_set, CELLS)
+        self.pool_dead_cost = large(pool_dead, POOLS)
         self.meld_cost = within(meld_cost, 0, MOST_VALUE)
         self.dead_base, self.leaf_base, self.row_count = NO_BASE, 0, 0
         self.bound_cost, self.loose_cost = NO_BASE, NO_BASE
         return run_cost, set_cost, dead_cost, pool_run, pool_set, pool_dead
-
-    def _take_costs(self, costs: Any) -> None:
-        """Check what is given, and keep it, since most questions of a kind come with the same."""
-        if not isinstance(costs, tuple) or len(costs) != 6:
-            raise ValueError("costs are six arrays")
-        for numbers, size in zip(costs, (CELLS, CELLS, CELLS, CELLS, CELLS, POOLS), strict=True):
-            large(numbers, size)
-        self.run_cost_given, self.set_cost_given, self.dead_cost_given = costs[:3]
-        self.given_costs = costs
 
     @cython.final
     @cython.cfunc
