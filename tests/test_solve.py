@@ -9,7 +9,9 @@ from auditing import answered, discarded, left_over, meld_lines
 
 import meldproof
 from meldproof.arranging.problem import OBJECTIVES
+from meldproof.cards import Card
 from meldproof.errors import MeldproofError, NotationError, ProblemError, VariantError
+from meldproof.notation import card_text
 
 LONG_SPADES = "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks"
 
@@ -487,3 +489,19 @@ def test_an_answer_reads_well_and_shows_as_a_picture():
     assert left_over(answer) == "As"
     assert str(answer) == repr(answer)
     assert answer._repr_svg_().startswith("<svg")
+
+
+@pytest.mark.parametrize("variant", ["argentino", "gin", "fichas"])
+@pytest.mark.parametrize("number", [3, 8, 16, 127, 128, 129, 200, 255, 256, 257, 300, 512, 4096])
+def test_more_of_a_card_than_the_deck_holds_is_refused_however_many(variant, number):
+    deck = meldproof.variant(variant).deck()
+    for card in (Card(1, 1), Card(4, 2), Card(13, len(deck.suits))):
+        text = card_text(card, deck)
+        with pytest.raises(ProblemError, match=rf"^{number} × {text} were given"):
+            meldproof.solve(variant, f"{text} " * number)
+        if variant == "fichas":
+            lying = "; ".join(
+                " ".join(card_text(Card(card.rank, suit), deck) for suit in (1, 2, 3, 4)) for _ in range(number)
+            )
+            with pytest.raises(ProblemError, match=rf"^{number} × {card_text(Card(card.rank, 1), deck)} were given"):
+                meldproof.solve(variant, card_text(Card(7, 1), deck), table=lying)

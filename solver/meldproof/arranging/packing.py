@@ -12,6 +12,8 @@ from meldproof.cards import Card, Deck
 
 CELLS = 128
 """Room for the cells of 31 ranks of four suits."""
+MOST_COMPARED = 127
+"""So many cards can be told from what a deck holds, whatever they are: more of one kind would run into the next."""
 
 
 def cell_of(card: Card) -> int:
@@ -55,6 +57,6 @@ def _room(deck: Deck) -> tuple[int, int]:
 
 
 def fits(number: int, deck: Deck) -> bool:
-    """Whether a deck holds so many cards of each kind, of which there are at most 127."""
+    """Whether a deck holds so many cards of each kind; of no more than MOST_COMPARED in all."""
     room, tops = _room(deck)
     return not (number + room) & tops

@@ -10,7 +10,7 @@ from functools import lru_cache
 import msgspec
 
 from meldproof.arranging.lying import lying_table
-from meldproof.arranging.packing import fits, packed
+from meldproof.arranging.packing import MOST_COMPARED, fits, packed
 from meldproof.arranging.problem import DISCARDS, OBJECTIVES, Arrangement, Figures, Opening, Problem
 from meldproof.arranging.tables import plain_meld, read_table_meld
 from meldproof.cards import Card, Deck, Meld, canonical, count_cards
@@ -203,7 +203,8 @@ def make_problem(
         raise ProblemError(f"discard is one of {', '.join(DISCARDS)}, not {discard[:40]!r}")
     melds = _table(variant, table, players) if table else ()
     table_cards = lying_table(melds)
-    if not fits(packed(hand) + table_cards.number, deck):
+    few = len(hand) + table_cards.size <= MOST_COMPARED
+    if not few or not fits(packed(hand) + table_cards.number, deck):
         check_copies([*hand, *table_cards.cards], deck, variant.id)
     wanted: tuple[Card, ...] = ()
     if use:
