@@ -15,7 +15,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-PARTS = tuple(f"meldproof.checking.certificate_{part}" for part in ("settings", "question", "columns", "claim", "checker"))
+PARTS = tuple(
+    f"meldproof.checking.certificate_{part}" for part in ("settings", "question", "columns", "claim", "checker")
+)
 """The checker's modules, each after those that it imports."""
 
 

@@ -10,7 +10,6 @@ A mutant lives in memory alone: a process of its own imports the changed module 
 from __future__ import annotations
 
 import argparse
-import ast
 import datetime
 import importlib.abc
 import importlib.machinery
@@ -40,7 +39,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Status 1 if a mutant survived that isn't argued for."""
     asked = _arguments(arguments)
     plans = tomllib.loads((DATA / "mutation_tests.toml").read_text(encoding="utf-8"))["plan"]
-    argued = {e["mutant"] for e in tomllib.loads((DATA / "equivalent_mutants.toml").read_text(encoding="utf-8"))["equivalent"]}
+    argued = {
+        e["mutant"] for e in tomllib.loads((DATA / "equivalent_mutants.toml").read_text(encoding="utf-8"))["equivalent"]
+    }
     paths = [path for part in asked.paths or [plan["path"] for plan in plans] for path in _files(part)]
     found = [mutant for path in paths for mutant in mutants(path, path.relative_to(PACKAGE).as_posix())]
     if asked.against:
@@ -72,7 +73,9 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def _files(part: str) -> list[Path]:
     where = PACKAGE / part
-    found = [where] if where.is_file() else sorted(where.rglob("*.py")) if where.is_dir() else sorted(PACKAGE.glob(part))
+    found = (
+        [where] if where.is_file() else sorted(where.rglob("*.py")) if where.is_dir() else sorted(PACKAGE.glob(part))
+    )
     if not found:
         sys.exit(f"no file {part!r} under {PACKAGE.relative_to(ROOT)}")
     return [path for path in found if path.name != "__init__.py"]

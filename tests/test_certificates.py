@@ -334,7 +334,7 @@ def test_solve_writes_a_certificate_that_verify_accepts(tmp_path: Path) -> None:
     figures = "deadwood_points 10, melded_points 42, deadwood_cards 1"
     assert json.loads(verified.stdout) == {
         "proved": True, "reason": figures, "variant": "gin", "settings_of_variant": True, "differing": [],
-        "deck": {"copies": 1, "jokers": 0}, "hand": "4s 5s 6s 9h 9d Kd 9c".split(), "table": [], "discard": "none",
+        "deck": {"copies": 1, "jokers": 0}, "hand": ["4s", "5s", "6s", "9h", "9d", "Kd", "9c"], "table": [], "discard": "none",
         "opening": None, "use": [], "objective": ["deadwood_points", "melded_points", "deadwood_cards"],
         "value": {"deadwood_points": 10, "melded_points": 42, "melded_cards": 6, "deadwood_cards": 1, "score": 32,
                   "table_changes": 0},

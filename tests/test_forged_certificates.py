@@ -115,7 +115,7 @@ def meldless(ranks: list[str], suits: list[str], hand: list[str], copies: int = 
     """A certificate for a deck of one's own in which nothing is a meld."""
     document = honest(*GIN)
     document["settings"] |= NO_MELDS | {"deck.ranks": ranks, "deck.suits": suits, "deck.copies": copies}
-    document["settings"] |= {"points.ranks": {rank: 1 for rank in ranks[1:]}, "points.ace.hand": 1}
+    document["settings"] |= {"points.ranks": dict.fromkeys(ranks[1:], 1), "points.ace.hand": 1}
     figures = {"deadwood_points": len(hand), "melded_points": 0, "melded_cards": 0, "deadwood_cards": len(hand)}
     figures |= {"score": -len(hand), "table_changes": 0}
     document["claim"]["figures"] = figures
@@ -419,9 +419,7 @@ def an_opening_given_up_that_could_be_made(copy: Copy) -> Document:
     return changed(document, opening={"points": points, "pure_runs": 0}, opening__points=points)
 
 
-@forged(
-    "claim.totals_of: cards + kept != Counter((slot[:2] for meld in question.table for slot in meld.slots)) + hand"
-)
+@forged("claim.totals_of: cards + kept != Counter((slot[:2] for meld in question.table for slot in meld.slots)) + hand")
 def a_card_out_of_sight(copy: Copy) -> Document:
     document = honest(*GIN)
     document["claim"]["arrangement"]["deadwood"] = []
@@ -542,7 +540,7 @@ def a_price_with_a_point(copy: Copy) -> Document:
 
 @forged("checker.flaw_of: bound >= (most + 1) * scale")
 def prices_that_leave_room(copy: Copy) -> Document:
-    prices = {card: BIG for card in ("9h", "9d", "9c")}
+    prices = dict.fromkeys(("9h", "9d", "9c"), BIG)
     return nothing_laid(honest(*GIN), proofs=[[{"prices": prices}]])
 
 

@@ -1,7 +1,7 @@
 """`verify`: what the checker says of a certificate, and for which question, under whose rules, it says so.
 
-The checker itself stays alone: it knows no loader and no variants. Here its settings are put to the loader, and compared
-with those of the variant that the certificate names.
+The checker itself stays alone: it knows no loader and no variants. Here its settings are put to the loader, and
+compared with those of the variant that the certificate names.
 """
 
 from __future__ import annotations
@@ -126,7 +126,13 @@ def _found(asked: Asked, differing: list[str] | None) -> dict[str, object]:
     claim = plain.pop("claim")
     del plain["settings"]
     of_variant = {"settings_of_variant": None if differing is None else not differing, "differing": differing or []}
-    return {**plain, **of_variant, "value": claim["figures"], "given_up": claim["dropped"], "reachable": claim["reachable"]}
+    return {
+        **plain,
+        **of_variant,
+        "value": claim["figures"],
+        "given_up": claim["dropped"],
+        "reachable": claim["reachable"],
+    }
 
 
 def _lines(asked: Asked, differing: list[str] | None, words: Mapping[str, str]) -> list[str]:

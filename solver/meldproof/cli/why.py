@@ -18,7 +18,6 @@ from meldproof.checking.certificate_columns import Case
 from meldproof.checking.certificate_question import Question
 from meldproof.cli import show
 from meldproof.cli.options import Common
-from meldproof.errors import ProblemError
 
 if TYPE_CHECKING:
     from meldproof.arranging.certificate import Certificate
