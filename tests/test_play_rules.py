@@ -219,7 +219,8 @@ def test_either_missing_suit_frees_the_joker_of_a_set_of_three(card: str) -> Non
 
 FREEING = [
     ("7r 7b JK; 1k 2k 3k", "7k 7y 8k 9k", "7r 7b 7k 7y; 1k 2k 3k; 8k 9k JK=10k", ""),
-    ("7r 7b JK; 1k 2k 3k", "7k 8k 9k", "7r 7b 7k; 1k 2k 3k; JK=10k 9k 8k", "run.consecutive"),
+    ("7r 7b JK; 1k 2k 3k", "7k 8k 9k", "7r 7b 7k; 1k 2k 3k; JK=11k 9k 8k", "run.consecutive"),
+    ("7r 7b JK; 1k 2k 3k", "7k 8k 9k", "7r 7b 7k; 1k 2k 3k; JK=10k 9k 8k", "table.jokers"),
     ("7r 7b JK; 1k 2k 3k", "7k 8k 9k", "7r 7b 7k; 1k 2k 3k; 8k 9k JK=10k", "table.jokers"),
     ("JK=7y 7r JK=7k", "7b 7k 8b 9b", "7r 7b 7k JK=7y; 8b 9b JK=10b", ""),
     ("4r 5r 6r JK=7r", "7r 8b 9b", "4r 5r 6r 7r; 8b 9b JK=10b", ""),
