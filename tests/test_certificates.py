@@ -135,6 +135,38 @@ def test_frozen_jokers_are_proved_in_every_way_to_free_them(cards: str, table: s
     assert (len(document["proofs"][0]) > 1) is freed
 
 
+@pytest.mark.parametrize(
+    ("cards", "table", "laid", "cases"),
+    [
+        (
+            "7k 3r 4r",
+            "7r 7b JK",
+            {"all-missing": 1, "any-missing": 3, "never": 1},
+            {"all-missing": 1, "any-missing": 2},
+        ),
+        (
+            "7k 7y 3r 4r",
+            "7r 7b JK",
+            {"all-missing": 4, "any-missing": 4, "never": 1},
+            {"all-missing": 2, "any-missing": 3},
+        ),
+        (
+            "7k 3r 4r",
+            "7r 7b 7y JK",
+            {"all-missing": 3, "any-missing": 3, "never": 1},
+            {"all-missing": 2, "any-missing": 2},
+        ),
+    ],
+)
+def test_what_frees_the_joker_of_a_set_short_of_a_suit_hangs_on_the_rule(
+    cards: str, table: str, laid: dict[str, int], cases: dict[str, int]
+) -> None:
+    for rule, number in laid.items():
+        document = certificate_of("fichas", cards, table=table, rules={"exchange.set": rule})
+        assert document["claim"]["figures"]["melded_cards"] == number, rule
+        assert len(document["proofs"][0]) == cases.get(rule, 1), rule
+
+
 OPEN_AND_LAY_OFF = {
     "no points needed, a run that grows": ("rummy-500", "3s 4s 5s 6h 9d", "7h 8h 9h", {}),
     "no points needed, a set that grows": ("argentino", "4s 5s 6s 7s Kd 9c", "9s 9h 9d", {}),
