@@ -49,12 +49,12 @@ def _short(node: ast.AST) -> str:
 
 
 def _changeable(node: ast.AST, function: str) -> Iterator[tuple[str, ast.expr | ast.stmt]]:
-    """Every expression and statement that does something, with the function it is in; no types, no texts alone."""
+    """Every expression and statement that does something, with the function it is in; no types, no wording of errors."""
     for field, value in ast.iter_fields(node):
         if field in ("annotation", "returns", "decorator_list", "type_params"):
             continue
         for child in value if isinstance(value, list) else [value]:
-            if not isinstance(child, ast.AST) or _is_idle(child):
+            if not isinstance(child, ast.AST) or _is_idle(child) or isinstance(node, ast.Raise | ast.JoinedStr):
                 continue
             inside = child.name if isinstance(child, ast.FunctionDef | ast.ClassDef) else function
             if isinstance(child, ast.expr | ast.stmt):
