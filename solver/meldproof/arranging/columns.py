@@ -104,8 +104,8 @@ class Maker:
         self.roles = roles(s)
         cards = sum(item.copies for item in items) + growing
         self.longest_set = longest_set(s, cards)
-        self.run_walk = automaton(s, "run", max(longest_run(s), 1))
-        self.set_walk = automaton(s, "set", max(self.longest_set, 1))
+        self.run_walk = automaton(s, "run", longest_run(s))
+        self.set_walk = automaton(s, "set", self.longest_set)
         self.left = [item.copies for item in items]
         self.ranks = len(s.deck.ranks)
         self.suits = range(1, len(s.deck.suits) + 1)
@@ -146,7 +146,7 @@ class Maker:
         self, suit: int, fixed: Mapping[int, Slot], place: int, limit: int, state: int, path: list[Filled]
     ) -> Iterator[Candidate]:
         covers = len(path) > len(fixed) and (not fixed or place > max(fixed))
-        if covers and len(path) >= self.s.run.min and state in self.run_walk.accepting:
+        if covers and state in self.run_walk.accepting:
             yield Candidate("run", tuple(path))
         if place > limit:
             return

@@ -99,7 +99,7 @@ class Catalogue(NamedTuple):
 @once_per_settings
 def _catalogue(s: Settings) -> Catalogue:
     ranks, longest = len(s.deck.ranks), longest_set(s, len(s.deck.ranks))
-    runs, sets = automaton(s, "run", max(longest_run(s), 1)), automaton(s, "set", max(longest, 1))
+    runs, sets = automaton(s, "run", longest_run(s)), automaton(s, "set", longest)
     starts = frozenset() if s.run.ends.startswith("cyclic") else frozenset(run_starts(s))
     return Catalogue(runs, sets, starts, longest, roles(s).wild, ranks, len(s.deck.suits))
 
@@ -133,7 +133,7 @@ def _plain_set(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Sett
     law = suit_law(s, size, with_wilds=jokers > 0)
     different = len(set(suits))
     fits = law == "any" or (different == 1 if law == "same" else different == len(suits) and size <= known.suits)
-    if not fits or not s.set.min <= size <= known.longest_set:
+    if not fits or size > known.longest_set:
         return None
     if not known.sets.accepts([NATURAL] * len(suits) + [JOKER] * jokers):
         return None
@@ -150,7 +150,7 @@ def _plain_set(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Sett
 def _plain_run(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Settings, known: Catalogue) -> Meld | None:
     size, any_suit = len(cards), s.run.suit == "any"
     at, card = next((at, card) for at, card in enumerate(cards) if card.rank)
-    if size < s.run.min or (any_suit and not all(card.rank for card in cards)):
+    if any_suit and not all(card.rank for card in cards):
         return None
     shown = [other or card for card, other in zip(cards, stands_for, strict=True)]
     firsts = []

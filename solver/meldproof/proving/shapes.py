@@ -94,9 +94,9 @@ class Shapes:
         self.s, self.deck, self.worths, self.most_cards = s, deck, worths, most_cards
         self.ranks, self.roles = len(s.deck.ranks), roles(s)
         self.twos = len(self.roles.wild) * len(deck.suits) * deck.copies
-        self.run_walk = automaton(s, "run", max(longest_run(s), 1))
+        self.run_walk = automaton(s, "run", longest_run(s))
         self.longest_set = longest_set(s, most_cards)
-        self.set_walk = automaton(s, "set", max(self.longest_set, 1))
+        self.set_walk = automaton(s, "set", self.longest_set)
         self._possible: dict[tuple[int, int, int, Sums], bool] = {}
 
     def classes(self) -> set[ShapeClass]:
@@ -132,8 +132,7 @@ class Shapes:
                 if (following := self.run_walk.steps[state][filling.slot_class]) != DEAD
                 and (sums := self._with(before, filling)) is not None
             }
-            if place - start + 1 >= self.s.run.min:
-                yield from {sums for state, sums in layer if state in self.run_walk.accepting}
+            yield from {sums for state, sums in layer if state in self.run_walk.accepting}
 
     def _runs(self, wanted: Sums) -> Iterator[Shape]:
         for start in run_starts(self.s):
@@ -208,7 +207,7 @@ class Shapes:
                 for ranked in range(min(most_ranked, self.twos) + 1):
                     naturals = size - jokers - ranked
                     classes = (NATURAL,) * naturals + (JOKER,) * jokers + (RANKED,) * ranked
-                    if naturals <= self._most_naturals(rank, size, jokers + ranked) and self._is_set(classes):
+                    if naturals <= self._most_naturals(rank, size, jokers + ranked) and self.set_walk.accepts(classes):
                         points = naturals * self.worths.natural_in_set[rank] + jokers * self.worths.joker_in_set[rank]
                         points += ranked * self.worths.ranked_in_set[rank]
                         twos = ranked + (naturals if rank in self.roles.wild else 0)
@@ -226,14 +225,6 @@ class Shapes:
         if rank not in self.roles.natural:
             return 0
         return suits if apart else self.deck.copies if law == "same" else self.deck.copies * suits
-
-    def _is_set(self, classes: tuple[int, ...]) -> bool:
-        state = 0
-        for each in classes:
-            state = self.set_walk.steps[state][each]
-            if state == DEAD:
-                return False
-        return state in self.set_walk.accepting
 
     def _ranked_fits(self, rank: int, kind: Kind) -> bool:
         """Whether some card of a wild rank may stand for this rank without being at home there."""

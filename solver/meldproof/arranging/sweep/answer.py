@@ -140,7 +140,8 @@ class _Hands:
 
     def _remember(self, key: object, melds: Sequence[Built]) -> tuple[int, tuple[Part, ...]]:
         """How many melds there are, and their legal parts."""
-        parts = tuple([(part, self._fixed(part)) for meld in melds for part in legal_parts(meld, self.rules)])
+        pools = self.question.pools
+        parts = tuple([(part, self._fixed(part)) for meld in melds for part in legal_parts(meld, self.rules, pools)])
         found = self.question.memo[key] = (len(melds), parts)
         return found
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from meldproof.arranging.automaton import JOKER, RANKED
+from meldproof.arranging.automaton import JOKER, RANKED, run_places
 from meldproof.arranging.packing import CELLS, cell_of
 from meldproof.arranging.sweep.form import pricer_class, walk_class
 from meldproof.arranging.sweep.machines import RunMachine
@@ -128,9 +128,8 @@ class Rules:
         self.ranks = len(deck.ranks)
         self.wild_ranks = frozenset(settings.deck.ranks.index(name) + 1 for name in settings.wilds.ranks)
         self.natural_rank = natural_rank(settings)
-        self.first = 2 if settings.run.ends == "high" else 1
-        self.last = self.ranks + (settings.run.ends != "low")
-        self.carries = settings.run.ends != "low"
+        places = run_places(settings)
+        self.first, self.last, self.carries = places[0], places[-1], places[-1] > self.ranks
         tables = (*self.points.melded, self.points.hand)
         self.most_points = max(abs(number) for table in tables for number in table)
         self.constant = {
