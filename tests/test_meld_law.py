@@ -217,7 +217,6 @@ CUTS: Sequence[tuple[House, Wilds2, bool]] = (
     (House("argentino").with_settings({"run.max": 5}), Wilds2(0, 0), True),
     (House("reglamento").with_settings({"run.max": 5}), Wilds2(1, 0), True),
     (House("reglamento").with_settings({"run.max": 5}), Wilds2(2, 2), False),
-    (House("rummy-500").with_settings({"run.wilds.at_ends": False}), Wilds2(1, 0), True),
 )
 
 
