@@ -149,6 +149,20 @@ def test_a_walk_lays_the_laws_runs_and_no_others(
     check_machines(s, wilds, rules, seed, exact=exact, purity=purity)
 
 
+FOUND_BY_CAMPAIGNS = (
+    ({"run.min": 2, "run.naturals.min": 3, "run.ends": "either"}, Wilds2(1, 0)),
+    ({"run.min": 2, "run.naturals.min": 1, "run.max": 4}, Wilds2(4, 4)),
+    ({"run.max": 7, "run.wilds.balance": "at-most-naturals", "run.wilds.at_ends": False}, Wilds2(2, 0)),
+)
+
+
+@pytest.mark.parametrize(("changes", "wilds"), FOUND_BY_CAMPAIGNS, ids=str)
+def test_a_walk_lays_runs_where_counting_is_delicate(changes: dict[str, object], wilds: Wilds2) -> None:
+    house = House("reglamento").with_settings(changes).rules
+    for exact in (False, True):
+        check_machines(house.settings, wilds, rules_of(house.settings, house.deck()), 1, exact=exact, purity=False)
+
+
 Extra = Callable[[int, int], int | None]
 """What a law that nobody has heard of remembers, from 0 on; None where it says no."""
 STRANGE: dict[str, tuple[Extra, Callable[[int], bool]]] = {

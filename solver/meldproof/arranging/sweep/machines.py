@@ -134,8 +134,8 @@ def _are_alike(run: RunTerms, other: RunTerms, jokers: int, ranked: int) -> bool
 def fewest_uncut(s: Settings) -> float:
     """The fewest wilds of a run too long to be legal that can't be cut in two; infinity where all of them can be.
 
-    Both parts must keep the law but for lengths beyond the longest, and the first that too; so that a part that is
-    still too long can be cut again. The cut is tried behind the first slot where a run may end.
+    Both parts must keep the law but for the longest length, so that one that is still too long can be cut again. The
+    cut is tried behind the first slot where a run may end; where that is too far on, the run up to it can't be cut.
     """
     longest, room = longest_run(s), len(run_places(s))
     walk = automaton(s, "run", room)
@@ -148,7 +148,7 @@ def fewest_uncut(s: Settings) -> float:
                 after, tail = walk.steps[whole][slot], walk.steps[rest][slot] if rest >= 0 else rest
                 if after == DEAD:
                     continue
-                if tail == UNCUT and size <= longest and after in walk.accepting:
+                if tail == UNCUT and after in walk.accepting:
                     tail = 0
                 if size > longest and after in walk.accepting and tail not in walk.accepting:
                     fewest = min(fewest, wilds + (slot != NATURAL))
