@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import msgspec
 
-from meldproof.cards import JOKER, Card, Deck, Meld, Slot
+from meldproof.cards import JOKER, Card, Deck, Meld, Slot, rank_at
 from meldproof.errors import NotationError
 
 JOKER_TEXT = "JK"
@@ -56,7 +56,7 @@ def slot_text(slot: Slot, deck: Deck) -> str:
 
 def represented(slot: Slot, deck: Deck) -> Card:
     """The card a slot stands for: places beyond the last rank begin again at the first."""
-    return Card((slot.place - 1) % len(deck.ranks) + 1, slot.as_suit)
+    return Card(rank_at(slot.place, len(deck.ranks)), slot.as_suit)
 
 
 def meld_texts(meld: Meld, deck: Deck) -> tuple[str, ...]:

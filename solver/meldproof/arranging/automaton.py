@@ -197,7 +197,7 @@ class Roles(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=256)
 def roles(settings: Settings) -> Roles:
     """The roles of printed ranks."""
-    wild = frozenset(settings.deck.ranks.index(name) + 1 for name in settings.wilds.ranks)
+    wild = frozenset(settings.wild_ranks)
     everything = frozenset(range(1, len(settings.deck.ranks) + 1))
     never = settings.wilds.natural == "never"
     return Roles(everything - wild if never else everything, wild, settings.wilds.natural != "in-place")

@@ -24,7 +24,7 @@ from meldproof.arranging.automaton import (
     run_starts,
     suit_law,
 )
-from meldproof.cards import Card, Kind, Meld, Slot, order_in_set
+from meldproof.cards import Card, Kind, Meld, Slot, order_in_set, rank_at
 from meldproof.rules.worth import Worths, points_of_slot
 from meldproof.variant.vocabulary import Settings
 
@@ -170,7 +170,7 @@ class Maker:
 
     def _fillings(self, place: int, suit: int, kind: str) -> Iterator[tuple[Filled, int]]:
         """What can stand at a run's place: naturals of the suit (any suit for 0), then wilds."""
-        rank = (place - 1) % self.ranks + 1
+        rank = rank_at(place, self.ranks)
         for natural_suit in self.suits if suit == 0 else (suit,):
             for number in self.stock.naturals.get(Card(rank, natural_suit), ()):
                 if self.left[number]:

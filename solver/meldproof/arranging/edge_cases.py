@@ -14,7 +14,7 @@ from itertools import combinations, product
 import msgspec
 
 from meldproof.arranging.problem import Opening
-from meldproof.cards import JOKER, Card, Deck
+from meldproof.cards import JOKER, Card, Deck, rank_at
 from meldproof.checking.verdict import check_cards
 from meldproof.variant.loading import Variant
 
@@ -47,19 +47,15 @@ def edge_cases(variant: Variant) -> Iterator[EdgeCase]:
             yield case
 
 
-def _wild_ranks(variant: Variant) -> list[int]:
-    return [variant.settings.deck.ranks.index(name) + 1 for name in variant.settings.wilds.ranks]
-
-
 def _wild_symbols(variant: Variant, deck: Deck) -> list[str]:
-    return [WILD_JOKER] * (deck.jokers > 0) + [WILD_RANK] * bool(_wild_ranks(variant))
+    return [WILD_JOKER] * (deck.jokers > 0) + [WILD_RANK] * bool(variant.settings.wild_ranks)
 
 
 def _patterns(variant: Variant, deck: Deck) -> Iterator[EdgeCase]:
     symbols = _wild_symbols(variant, deck)
     if not symbols:
         return
-    wild_ranks = _wild_ranks(variant)
+    wild_ranks = variant.settings.wild_ranks
     first = max(4, *(rank + 1 for rank in wild_ranks)) if wild_ranks else 4
     starts = [first, *(rank for rank in wild_ranks[:1])]
     for size, start in product((3, 4), starts):
@@ -85,7 +81,7 @@ def _fill(pattern: Sequence[str], start: int, deck: Deck, wild_ranks: Sequence[i
 
 def _aces(variant: Variant, deck: Deck) -> Iterator[EdgeCase]:
     top = len(deck.ranks)
-    wild_ranks = _wild_ranks(variant)
+    wild_ranks = variant.settings.wild_ranks
     stretches = [
         ("low end", (1, 2, 3)), ("high end", (top - 1, top, 1)), ("round the corner", (top, 1, 2)),
         ("four round the corner", (top - 1, top, 1, 2)), ("five round the corner", (top - 2, top - 1, top, 1, 2)),
@@ -110,7 +106,7 @@ def _with(cards: Sequence[Card], spot: int, card: Card) -> tuple[Card, ...]:
 
 def _sets(variant: Variant, deck: Deck) -> Iterator[EdgeCase]:
     suits = range(1, len(deck.suits) + 1)
-    wild_ranks = _wild_ranks(variant)
+    wild_ranks = variant.settings.wild_ranks
     extras = [JOKER] * (deck.jokers > 0) + [Card(rank, len(deck.suits)) for rank in wild_ranks[:1]]
     for rank in sorted({len(deck.ranks) - 4, *wild_ranks}):
         for size in range(2, len(deck.suits) + 1):
@@ -146,12 +142,12 @@ def _blocks(variant: Variant, deck: Deck) -> list[tuple[int, tuple[Card, ...]]]:
     """Melds to build openings of, with their points: sets and short runs, plain and with wilds in them."""
     blocks: dict[tuple[Card, ...], int] = {}
     suits, top = len(deck.suits), len(deck.ranks)
-    wilds = [JOKER] * (deck.jokers > 0) + [Card(rank, suits) for rank in _wild_ranks(variant)[:1]]
+    wilds = [JOKER] * (deck.jokers > 0) + [Card(rank, suits) for rank in variant.settings.wild_ranks[:1]]
     shapes: list[tuple[Card, ...]] = []
     for rank in range(1, top + 1):
         shapes += [tuple(Card(rank, suit) for suit in range(1, size + 1)) for size in (3, suits)]
     for start, size in product(range(1, top + 1), (3, 4, 5, 7)):
-        shapes.append(tuple(Card((start + step - 1) % top + 1, suits - 1) for step in range(size)))
+        shapes.append(tuple(Card(rank_at(start + step, top), suits - 1) for step in range(size)))
     for shape in shapes:
         variants_of = [shape]
         for wild in wilds:

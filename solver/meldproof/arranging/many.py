@@ -236,7 +236,7 @@ class _Asked:
         self.kinds = list(deck.kinds())
         hand = self.problem.points.hand
         self.costs = array("i", [hand[card.rank] for card in self.kinds])
-        ranks = {variant.settings.deck.ranks.index(name) + 1 for name in variant.settings.wilds.ranks}
+        ranks = variant.settings.wild_ranks
         self.jokers = np.array([card.is_joker for card in self.kinds])
         self.ranked = np.array([card.rank in ranks for card in self.kinds])
         self.many = False

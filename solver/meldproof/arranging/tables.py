@@ -27,7 +27,7 @@ from meldproof.arranging.automaton import (
 )
 from meldproof.arranging.lying import lying_table
 from meldproof.arranging.problem import Problem
-from meldproof.cards import Card, Meld, Slot, order_in_set
+from meldproof.cards import Card, Meld, Slot, order_in_set, rank_at
 from meldproof.checking.verdict import check_equals, legal_readings
 from meldproof.errors import EngineDeclined, ProblemError
 from meldproof.notation import Token, card_text, represented
@@ -167,7 +167,7 @@ def _plain_run(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Sett
 
 def _stand_so(cards: Sequence[Card], first: int, known: Catalogue) -> bool:
     """Whether in a run from a place on every card, or what is said of a joker, is of the rank of its place."""
-    return all(card.rank in (0, (place - 1) % known.ranks + 1) for place, card in enumerate(cards, first))
+    return all(card.rank in (0, rank_at(place, known.ranks)) for place, card in enumerate(cards, first))
 
 
 def _written_wilds(tokens: Sequence[Token]) -> Counter[Card]:

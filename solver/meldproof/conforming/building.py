@@ -172,9 +172,8 @@ def small_melds_apart(one: Variant, other: Variant) -> list[Question]:
 
     The last resort where the solver stops at a limit: neighbours of one suit and their fellows of another, with wilds.
     """
-    deck = one.deck()
+    deck, wild = one.deck(), one.settings.wild_ranks
     rank = min(4, len(deck.ranks) - 2)
-    wild = [deck.ranks.index(name) + 1 for name in one.settings.wilds.ranks]
     kinds = [Card(rank + step, suit) for suit in (1, 2) for step in (0, 1, 2)]
     kinds += [Card(rank, 3), *[JOKER] * (deck.jokers > 0), *(Card(place, suit) for place in wild for suit in (1, 2))]
     for size in (3, 4, 5):

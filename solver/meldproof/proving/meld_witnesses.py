@@ -104,7 +104,7 @@ def shared_deck(first: Variant, second: Variant) -> Deck | None:
 
 def order_of(cards: Sequence[Card], pair: Pair) -> Order:
     """The order of witnesses: fewest cards, then fewest that may be wild, of wild ranks, aces; then in order."""
-    wild = {rank for variant in pair[:2] for rank in _wild_ranks(variant)}
+    wild = {rank for variant in pair[:2] for rank in variant.settings.wild_ranks}
     ranked = sum(card.rank in wild for card in cards)
     jokers, aces = (sum(card.rank == rank for card in cards) for rank in (0, 1))
     keys = tuple((card.is_joker, card.suit, card.rank) for card in canonical(cards))
@@ -363,7 +363,3 @@ def _likenesses(cards: Sequence[Card], deck: Deck) -> Iterator[tuple[Card, ...]]
         if like not in seen:
             seen.add(like)
             yield like
-
-
-def _wild_ranks(variant: Variant) -> Iterator[int]:
-    return (variant.settings.deck.ranks.index(name) + 1 for name in variant.settings.wilds.ranks)

@@ -113,13 +113,10 @@ class Shapes:
                 seen.add(key)
                 yield shape
 
-    def rank(self, place: int) -> int:
-        return (place - 1) % self.ranks + 1
-
     def _homes(self, shape: Shape) -> tuple[int, ...]:
         """Places where a card of a wild rank stands for a wild rank, so that not every such card may be there."""
         filled = zip(shape.places, shape.classes, strict=True)
-        return tuple(place for place, each in filled if each == RANKED and self.rank(place) in self.roles.wild)
+        return tuple(place for place, each in filled if each == RANKED and self.s.rank_at(place) in self.roles.wild)
 
     def _run_sums(self, start: int) -> Iterator[Sums]:
         """The sums of all runs from a place on."""
@@ -141,7 +138,7 @@ class Shapes:
                 for classes in self._filled(start, end, 0, NOTHING, wanted):
                     places = tuple(range(start, end))
                     filled = zip(places, classes, strict=True)
-                    naturals = tuple(sorted(self.rank(place) for place, each in filled if each == NATURAL))
+                    naturals = tuple(sorted(self.s.rank_at(place) for place, each in filled if each == NATURAL))
                     yield Shape("run", places, classes, naturals, *wanted[1:4])
 
     def _filled(self, place: int, end: int, state: int, sums: Sums, wanted: Sums) -> Iterator[tuple[int, ...]]:
@@ -177,7 +174,7 @@ class Shapes:
         return self._possible[key]
 
     def _fillings(self, place: int) -> Iterator[_Filling]:
-        rank = self.rank(place)
+        rank = self.s.rank_at(place)
         if rank in self.roles.natural:
             yield _Filling(NATURAL, 0, int(rank in self.roles.wild), self.worths.natural_in_run[place])
         if self.deck.jokers:

@@ -137,7 +137,7 @@ def _mended(variant: Variant, clause: Clause, illegal: Example) -> Example | Non
     """
     found = [cards for cards in _neighbours(variant, illegal) if _verdict(variant, cards, legal=True)]
     if any(name.startswith("wilds.") for name in clause.values):
-        wild = {variant.settings.deck.ranks.index(name) + 1 for name in variant.settings.wilds.ranks}
+        wild = variant.settings.wild_ranks
         found = [cards for cards in found if any(card.rank in wild for card in cards)] or found
     return example_of_cards(variant, _plainest(variant, found)) if found else None
 

@@ -22,7 +22,7 @@ def _dearest_natural(s: Settings) -> int:
 
 def _as_a_natural(s: Settings) -> int:
     """What the first wild rank costs in hand as the natural that it also is."""
-    rank = s.deck.ranks.index(s.wilds.ranks[0]) + 1
+    rank = s.wild_ranks[0]
     return s.points.ace.hand if rank == 1 else s.points.ranks.by_rank(s.deck.ranks)[rank]
 
 

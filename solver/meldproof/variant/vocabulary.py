@@ -12,7 +12,7 @@ from functools import cache
 
 import msgspec
 
-from meldproof.cards import Deck
+from meldproof.cards import Deck, rank_at
 from meldproof.variant import meld_terms as m
 from meldproof.variant import play_terms as p
 from meldproof.variant.values import to_plain
@@ -44,6 +44,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     bonus: p.RunBonusTerms
     match: p.MatchTerms
     arrange: p.ArrangeTerms
+
+    @property
+    def wild_ranks(self) -> tuple[int, ...]:
+        """The ranks that are wild, as numbers, in the order in which the variant names them."""
+        return tuple([self.deck.ranks.index(name) + 1 for name in self.wilds.ranks])
+
+    def rank_at(self, place: int) -> int:
+        """The rank of a run's place."""
+        return rank_at(place, len(self.deck.ranks))
 
     def deck_for(self, players: int) -> Deck:
         return deck_of(self.deck, players)

@@ -329,7 +329,7 @@ class Asking:
         run, in_set = [0] * 32, [0] * 32
         pool_run, pool_set, pool_most = [0] * CELLS, [0] * CELLS, [0] * 4
         for place in range(1, rules.last + 1):
-            rank = (place - 1) % rules.ranks + 1
+            rank = rules.settings.rank_at(place)
             run[place] = worths.natural_in_run[place] // unit
             in_set[place] = worths.natural_in_set[rank] // unit
             for k, pool in enumerate(pools):

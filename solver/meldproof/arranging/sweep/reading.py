@@ -83,7 +83,7 @@ def sets_at(question: Question, rules: Rules, place: int, word_a: int, word_b: i
     found = question.memo.get(key)
     if found is None:
         found = question.memo[key] = tuple(_sets_of(question, rules, word_a, word_b, loose))
-    rank = (place - 1) % rules.ranks + 1
+    rank = rules.settings.rank_at(place)
     return [Built("set", 0, rank, fillers, counts) for fillers, counts in found]
 
 

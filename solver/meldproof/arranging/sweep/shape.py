@@ -69,7 +69,7 @@ def natural_rank(s: Settings) -> int:
     """The rank that is wild or natural by its place; 0 where there is none."""
     if not s.wilds.ranks or s.wilds.natural == "never":
         return 0
-    return s.deck.ranks.index(s.wilds.ranks[0]) + 1
+    return s.wild_ranks[0]
 
 
 def make_shape(s: Settings, deck: Deck, pools: tuple[Pool, ...], *, bound: int) -> Shape:
