@@ -10,7 +10,7 @@ from meldproof.variant.values import Count, Limit, Points, Positive, RankPoints,
 
 
 class Term(NamedTuple):
-    """What a parameter means, in both languages, and the switch under which it exists (see `switches.py`)."""
+    """What a parameter means, in both languages, and the switch under which it exists (see `SWITCHES`)."""
 
     en: str
     es: str
