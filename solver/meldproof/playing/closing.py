@@ -49,6 +49,8 @@ def defend(match: MatchState, action: Defend) -> MatchState:
     player = deal.to_move
     gin = not deal.spread.deadwood and not deal.hands[deal.spread.player].hidden
     laid: list[Card] = []
+    if len(action.layoffs) > (there := len(deal.spread.melds)):
+        raise refuse(match, "turn", f"the knocker has {there} melds, and {len(action.layoffs)} are laid off on")
     for number, text in enumerate(action.layoffs):
         if text is None:
             continue
@@ -56,8 +58,6 @@ def defend(match: MatchState, action: Defend) -> MatchState:
             raise refuse(match, "layoff.on", "nobody lays off on a knocker's melds")
         if gin and not match.settings.knock.gin_layoff:
             raise refuse(match, "knock.gin_layoff", "nothing is laid off after gin")
-        if number >= len(deal.spread.melds):
-            raise refuse(match, "turn", f"the knocker has no meld {number}")
         laid += _added(match, deal.spread.melds[number], text)
     spread, hand = _spread(match, deal.hands[player], player, action.melds, tuple(laid))
     deal = replace(

@@ -128,6 +128,14 @@ class MatchState(msgspec.Struct, frozen=True, eq=False):
     def deck(self) -> Deck:
         return self.variant.settings.deck_for(max(self.still_in, self.settings.players.min))
 
+    def is_in(self, player: int) -> bool:
+        """Whether it is the number of a player who is still in the match."""
+        return 0 <= player < self.players and not self.out[player]
+
+    def names_of_players(self) -> str:
+        """The numbers of the players still in, as a text."""
+        return ", ".join(str(seat) for seat in range(self.players) if self.is_in(seat))
+
     def step(self) -> int:
         """The direction of play: +1 to the left, −1 to the right, players being numbered to the left."""
         return 1 if self.settings.turn.direction == "left" else -1
