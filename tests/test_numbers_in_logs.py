@@ -102,8 +102,6 @@ def test_a_deal_is_the_dealers_and_a_cut_lifts_some_of_the_deck() -> None:
     assert broken(match, a.Deal(dealer=0, upcard="9h", player=1)) == "turn"
     assert [broken(match, a.Deal(dealer=0, upcard="9h", cut=cut)) for cut in (1, 53)] == ["", ""]
     assert [broken(match, a.Deal(dealer=0, upcard="9h", cut=cut)) for cut in (0, 54)] == ["deal.cutter"] * 2
-    uncut = new_match(meldproof.variant("argentino", settings={"deal.cutter": "none"}), 2)
-    assert broken(uncut, a.Deal(dealer=0, upcard="9h", cut=20)) == "deal.cutter"
 
 
 def test_a_draw_of_several_takes_what_the_stock_still_has() -> None:

@@ -51,7 +51,8 @@ def _discarded_extra(s: Settings) -> object:
 
 
 def _brings_nothing_unclosed(s: Settings) -> bool:
-    return s.scoring.hand == "difference"
+    """Whether a deal that nobody closes brings nobody points, void or not."""
+    return s.scoring.hand == "difference" and not s.deal.cut_bonus and not s.bonus.others
 
 
 def _knocks(s: Settings) -> bool:

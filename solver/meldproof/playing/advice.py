@@ -125,7 +125,9 @@ def position_state(variant: Variant, position: Position) -> MatchState:
         raise ProblemError(f"player {position.player} is not one of {position.players}")
     for number, lying in enumerate(position.table, 1):
         if not 0 <= lying.owner < position.players:
-            raise ProblemError(f"table meld {number}: its owner, player {lying.owner}, is not one of {position.players}")
+            raise ProblemError(
+                f"table meld {number}: its owner, player {lying.owner}, is not one of {position.players}"
+            )
     if position.turn < 1 or position.deal < 1:
         raise ProblemError("turn and deal are numbered from 1")
     hand, pile, taken = (

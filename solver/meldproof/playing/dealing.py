@@ -69,8 +69,6 @@ def start_deal(match: MatchState, action: Deal) -> MatchState:
     if len(action.hands) > match.players:
         raise refuse(match, "deal.cards", f"{len(action.hands)} hands were dealt to {match.players} players")
     terms, deck = match.settings.deal, match.deck
-    if action.cut is not None and terms.cutter == "none":
-        raise refuse(match, "deal.cutter", "nobody cuts")
     if action.cut is not None and not 1 <= action.cut < deck.size:
         raise refuse(match, "deal.cutter", f"a cut lifts 1 to {deck.size - 1} cards of {deck.size}, not {action.cut}")
     starter = first_player(match, action.dealer)

@@ -64,11 +64,12 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """A knocker's melds and deadwood."""
+    """What a knocker or a defender shows. `grown` are the knocker's melds with what this defender laid off on them."""
 
     player: int
     melds: tuple[Meld, ...]
     deadwood: tuple[Card, ...]
+    grown: tuple[Meld, ...] = ()
 
 
 class DealState(msgspec.Struct, frozen=True):
