@@ -132,7 +132,7 @@ def _capped(match: MatchState, points: int) -> int:
 
 
 def _difference(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
-    """Who closes scores the difference to the others' deadwood; after a knock, no deadwood and an undercut have bonuses."""
+    """Who closes scores the difference to the others; after a knock, no deadwood and an undercut have bonuses."""
     if match.settings.close.by == "empty-hand":
         yield from _others_hands(match, deal)
         return
