@@ -4,8 +4,8 @@ A parameter may be redundant where the others leave it nothing to say ("at most 
 That is proved, and the change of another parameter that would give it a voice is named. A parameter that nothing
 could ever give a voice would be read by no rule: that refutes the theorem.
 
-What only a play or a score can show must show there: each other word of a choice, and some other number. Where none can,
-there is a reason (`conforming.unseen`). Where neither is found the theorem is given up, and names the change.
+What only a play or a score can show must show there: each other word of a choice, and some other number. Where none
+can, there is a reason (`conforming.unseen`). Where neither is found the theorem is given up, and names the change.
 """
 
 from __future__ import annotations
