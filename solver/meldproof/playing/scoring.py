@@ -27,11 +27,16 @@ def score_deal(match: MatchState) -> tuple[ScoreLine, ...]:
     """Every point of a deal that is over, with its clause; a void deal brings nobody any."""
     deal = match.deal
     assert deal is not None
-    if deal.closer is None and match.settings.stock.empty == "void":
+    if is_void(match, deal):
         return ()
     kind = match.settings.scoring.hand
     lines = {"melded-minus-hand": _melded, "penalty": _penalties, "difference": _difference}[kind](match, deal)
     return (*lines, *_bonuses(match, deal))
+
+
+def is_void(match: MatchState, deal: DealState) -> bool:
+    """Whether the stock was used up before anybody closed, where that voids the deal."""
+    return deal.closer is None and match.settings.stock.empty == "void"
 
 
 def totals(match: MatchState, lines: Sequence[ScoreLine]) -> tuple[int | None, ...]:

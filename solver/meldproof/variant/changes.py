@@ -81,16 +81,17 @@ def _settled(values: dict[str, object], wanted: Mapping[str, object]) -> dict[st
 
 
 def _fitting(values: dict[str, object], wanted: Mapping[str, object]) -> dict[str, object]:
-    """The values, with a winner that another end of the match can have, and no offer of a card that isn't there."""
+    """The values, with what the change leaves without a meaning set to what can be meant beside it."""
+    fitted: dict[str, object] = {}
     end, winner = values["match.end"], values["match.winner"]
     if "match.end" in wanted and end == "one-deal":
-        winner = "closer"
+        fitted["match.winner"] = "closer"
     elif "match.end" in wanted and (winner == "closer" or (winner == "last-in" and end != "elimination")):
-        winner = "lowest"
-    first_draw = values["turn.first_draw"]
+        fitted["match.winner"] = "lowest"
     if wanted.get("deal.upcard") is False or wanted.get("draw.discard") == "none":
-        first_draw = "as-usual"
-    fitted = {"match.winner": winner, "turn.first_draw": first_draw}
+        fitted["turn.first_draw"] = "as-usual"
+    if wanted.get("close.by") == "knock":
+        fitted["discard.face_down"] = False
     return {name: value if name in wanted else fitted.get(name, value) for name, value in values.items()}
 
 

@@ -92,8 +92,8 @@ def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
             yield "layoff.on", 'nothing lies on the table before a knock; write "knocker" or "none"'
         if s.discard.each_turn and s.discard.to_close != "required":
             yield "discard.to_close", 'a knock takes a discard; write "required"'
-        if s.discard.face_down:
-            yield "discard.face_down", "a knock shows the hand, and its discard hides nothing; write false"
+    if s.close.by == "knock" and s.discard.face_down:
+        yield "discard.face_down", "a knock shows the hand, and its discard hides nothing; write false"
     if s.close.by == "empty-hand" and s.melding.at == "turn" and s.layoff.on == "knocker":
         yield "layoff.on", 'nobody knocks (close.by); write "own", "side", "any" or "none"'
     if s.bonus.size and not s.bonus.others:
