@@ -213,7 +213,8 @@ class Maker:
     def _one_set(
         self, rank: int, fixed: tuple[Slot, ...], naturals: list[Filled], wilds: tuple[int, ...]
     ) -> Iterator[Candidate]:
-        if any(wilds.count(number) > self.left[number] for number in set(wilds)):
+        used = [entry.item for entry in naturals] + list(wilds)  # a wild rank may be natural and wild in one set
+        if any(used.count(number) > self.left[number] for number in set(wilds)):
             return
         classes = [NATURAL] * len(naturals) + [_slot_class(slot) for slot in fixed]
         classes += [self.items[number].wild_class for number in wilds]

@@ -128,14 +128,38 @@ def _openings(variant: Variant, deck: Deck) -> Iterator[EdgeCase]:
         opening = Opening(points, terms.pure_runs, terms.cards == "own")
         hands = _hands_near(points, _blocks(variant, deck), deck)
         for total, groups in hands:
-            cards = tuple(card for group in groups for card in group)
-            title = f"{total} of {points}"
-            yield EdgeCase("minimum opening", title, cards, opening, "none", groups)
-            if len(cards) < MOST_OPENING_CARDS:
-                loose = next(card for card in deck.kinds() if card not in cards and not card.is_joker)
-                over = (*cards, loose)
-                yield EdgeCase("minimum opening", f"{title} and a card over", over, opening, "required", groups)
-            yield EdgeCase("minimum opening", f"{title}, one owed", cards, opening, "required", ())
+            yield from _near_opening(groups, f"{total} of {points}", opening, deck)
+    if terms.pure_runs:
+        opening = Opening(0, terms.pure_runs, terms.cards == "own")
+        for number, groups in _pure_hands(terms.pure_runs, variant, deck):
+            yield from _near_opening(groups, f"{number} of {terms.pure_runs} runs without wilds", opening, deck)
+
+
+def _near_opening(groups: tuple[tuple[Card, ...], ...], title: str, opening: Opening, deck: Deck) -> Iterator[EdgeCase]:
+    """A hand of these groups alone, with a card over to discard, and with a discard owed of the groups' own cards."""
+    cards = tuple(card for group in groups for card in group)
+    yield EdgeCase("minimum opening", title, cards, opening, "none", groups)
+    if len(cards) < MOST_OPENING_CARDS:
+        loose = next(card for card in deck.kinds() if card not in cards and not card.is_joker)
+        over = (*cards, loose)
+        yield EdgeCase("minimum opening", f"{title} and a card over", over, opening, "required", groups)
+    yield EdgeCase("minimum opening", f"{title}, one owed", cards, opening, "required", ())
+
+
+def _pure_hands(wanted: int, variant: Variant, deck: Deck) -> Iterator[tuple[int, tuple[tuple[Card, ...], ...]]]:
+    """As many runs without wilds as an opening needs, and one too few with a set in its place."""
+    wild = {0, *_wild_ranks(variant)}
+    shortest = [cards for _, cards in reversed(_blocks(variant, deck)) if len(cards) == 3]
+    plain = [cards for cards in shortest if not wild & {card.rank for card in cards}]
+    runs: list[tuple[Card, ...]] = []
+    for cards in plain:
+        if len({card.rank for card in cards}) == 3 and not any(set(cards) & set(run) for run in runs):
+            runs.append(cards)
+    sets = [cards for cards in plain if len({card.rank for card in cards}) == 1]
+    for number, chosen in ((wanted - 1, [*runs[: wanted - 1], *sets[:1]]), (wanted, runs[:wanted])):
+        counts = Counter(card for group in chosen for card in group)
+        if counts.total() <= MOST_OPENING_CARDS and all(n <= deck.copies_of(card) for card, n in counts.items()):
+            yield number, tuple(chosen)
 
 
 def _blocks(variant: Variant, deck: Deck) -> list[tuple[int, tuple[Card, ...]]]:

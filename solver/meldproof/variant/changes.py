@@ -50,8 +50,9 @@ def with_values(variant: Variant, changes: Mapping[str, object]) -> Variant:
     """
     file = RuleFile(variant.path, variant.id, variant.name, "", variant.clauses)
     wanted = {name: typed_value(name, value, f"change of {variant.id}") for name, value in changes.items()}
-    values = _settled({**variant.values, **wanted}, wanted)
-    fresh = {name: to_plain(value) for name, value in values.items() if name in wanted or name not in variant.values}
+    values = _fitting(_settled({**variant.values, **wanted}, wanted), wanted)
+    fresh = {name: to_plain(value) for name, value in values.items() if variant.values.get(name) != value}
+    fresh |= {name: to_plain(values[name]) for name in wanted if name in values}
     kept = _only(variant.clauses, values.keys() | wanted.keys())
     return assemble(file, apply_settings(kept, fresh, file), variant.readings, drop_inactive=True)
 
@@ -77,6 +78,21 @@ def _settled(values: dict[str, object], wanted: Mapping[str, object]) -> dict[st
             neutral = to_plain(attrgetter(name)(settings)) if name not in NEUTRAL else NEUTRAL[name](settings)
             values[name] = from_plain(neutral, parameters()[name].type)
     return values
+
+
+def _fitting(values: dict[str, object], wanted: Mapping[str, object]) -> dict[str, object]:
+    """The values, with what the change leaves without a meaning set to what can be meant beside it."""
+    fitted: dict[str, object] = {}
+    end, winner = values["match.end"], values["match.winner"]
+    if "match.end" in wanted and end == "one-deal":
+        fitted["match.winner"] = "closer"
+    elif "match.end" in wanted and (winner == "closer" or (winner == "last-in" and end != "elimination")):
+        fitted["match.winner"] = "lowest"
+    if wanted.get("deal.upcard") is False or wanted.get("draw.discard") == "none":
+        fitted["turn.first_draw"] = "as-usual"
+    if wanted.get("close.by") == "knock":
+        fitted["discard.face_down"] = False
+    return {name: value if name in wanted else fitted.get(name, value) for name, value in values.items()}
 
 
 def _only(clauses: Iterable[Clause], names: Iterable[str]) -> tuple[Clause, ...]:

@@ -344,6 +344,7 @@ def assemble(file: RuleFile, clauses: tuple[Clause, ...], readings: tuple[str, .
         raise VariantError(
             f"{file.path}: no clause sets {error.args[0]}; add one{_meaning(str(error.args[0]))}"
         ) from None
+    moot = _moot(clauses, settings, file)
     for name, parameter in parameters().items():
         active = is_active(parameter, settings)
         if active and name not in values:
@@ -351,17 +352,26 @@ def assemble(file: RuleFile, clauses: tuple[Clause, ...], readings: tuple[str, .
             raise VariantError(f"{file.path}: no clause sets {name}; {mend}{_meaning(name)}")
         if not active and name in values:
             by_user = provenance[name].startswith(BY_SETTING + "/") and name not in _kept(clauses)
-            if by_user or not drop_inactive:
+            if by_user or not (drop_inactive or name in moot):
                 raise VariantError(
                     f"{file.path}: clause {provenance[name]}: {name} does not exist here"
                     f" (it needs {parameter.when.replace('-', ' ')}); take it out"
                 )
             del values[name], provenance[name]
-    if drop_inactive:
+    if drop_inactive or moot:
         settings = build_settings(values)
+    if not drop_inactive:
+        clauses = tuple(clause for clause in clauses if not moot & clause.values.keys())
     for name, mend in inconsistencies(settings):
         raise VariantError(f"{file.path}: clause {provenance.get(name, '?')}: {name}: {mend}")
     return Variant(file.id, file.name, file.path, clauses, values, settings, provenance, readings)
+
+
+def _moot(clauses: Iterable[Clause], settings: Settings, file: RuleFile) -> set[str]:
+    """What inherited clauses set that does not exist here; one of which nothing is left falls away."""
+    inherited = [clause for clause in clauses if not clause.key.startswith((f"{file.id}/", f"{BY_SETTING}/"))]
+    absent = {name for name, parameter in parameters().items() if not is_active(parameter, settings)}
+    return {name for clause in inherited if clause.values.keys() <= absent for name in clause.values}
 
 
 def _kept(clauses: Iterable[Clause]) -> set[str]:

@@ -135,10 +135,13 @@ SWITCHES: Mapping[str, Switch] = {
     "exchange-possible": lambda s: _wilds(s) and not (s.table.rearrange != "none" and s.table.jokers == "free"),
     "exchange": lambda s: SWITCHES["exchange-possible"](s) and s.exchange.cards != "none",
     "knock": lambda s: s.close.by == "knock",
+    "knock-scored-by-difference": lambda s: s.close.by == "knock" and s.scoring.hand == "difference",
+    "lay-offs-on-the-knocker": lambda s: s.close.by == "knock" and s.layoff.on == "knocker",
     "reshuffle": lambda s: s.stock.empty == "reshuffle",
-    "pairs": lambda s: s.players.sides != "individual",
+    "pairs-who-pay-penalties": lambda s: s.players.sides != "individual" and s.scoring.hand == "penalty",
     "run-bonus": lambda s: s.bonus.size > 0,
     "match-points": lambda s: s.match.end in ("target", "elimination"),
+    "more-deals-than-one": lambda s: s.match.end != "one-deal",
     "match-deals": lambda s: s.match.end == "deals",
 }
 """When a parameter exists. Each reads only parameters that are themselves always there, or have inert values."""
