@@ -89,7 +89,7 @@ def _melds_in(problem: Problem, mask: int, cards: Sequence[Card]) -> tuple[Meld,
 def _new_meld(problem: Problem, mask: int, meld: Meld) -> Piece:
     repeats = meld.kind == "set" and len({slot.as_suit for slot in meld.slots}) < len(meld.slots)
     counts = problem.settings.opening.repeated_suits or not repeats
-    opening = meld_worth(meld, problem.points.opening) if counts else 0
+    opening = max(0, meld_worth(meld, problem.points.opening)) if counts else 0
     return Piece(mask, meld, meld_worth(meld, problem.points.melded), opening, new=True, counts=counts)
 
 

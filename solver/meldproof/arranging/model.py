@@ -63,11 +63,11 @@ def build_model(problem: Problem, scale: Scale, case: TableCase, wanted: Wanted)
 
 
 def opening_points(problem: Problem, meld: Meld) -> int:
-    """What a meld counts toward an opening."""
+    """What a meld counts toward an opening, at least 0: less could only be where no points are asked for."""
     suits = [slot.as_suit for slot in meld.slots]
     if meld.kind == "set" and not problem.settings.opening.repeated_suits and len(set(suits)) < len(suits):
         return 0
-    return points_of_meld(meld, problem.points.opening)
+    return max(0, points_of_meld(meld, problem.points.opening))
 
 
 class _Builder:

@@ -138,7 +138,7 @@ def _opening_points(problem: Problem, meld: Meld) -> int:
     suits = {slot.as_suit for slot in meld.slots}
     if meld.kind == "set" and len(suits) < len(meld.slots) and not problem.settings.opening.repeated_suits:
         return 0
-    return int(meld_worth(meld, problem.points.opening))
+    return max(0, int(meld_worth(meld, problem.points.opening)))
 
 
 def _wilds_in_order(entry: Laid, model: Model) -> Meld:

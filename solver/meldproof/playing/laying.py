@@ -131,12 +131,12 @@ def check_opening(match: MatchState, deal: DealState, melds: Sequence[Meld], clo
 
 
 def opening_points(match: MatchState, one: Meld) -> int:
-    """What a meld counts toward an opening."""
+    """What a meld counts toward an opening, at least 0: less could only be where no points are asked for."""
     suits = [slot.as_suit for slot in one.slots]
     repeats = one.kind == "set" and len(set(suits)) < len(suits)
     if repeats and not match.settings.opening.repeated_suits:
         return 0
-    return points_of_meld(one, point_tables(match.settings).opening)
+    return max(0, points_of_meld(one, point_tables(match.settings).opening))
 
 
 def after_laying(

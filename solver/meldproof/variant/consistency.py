@@ -95,6 +95,11 @@ def _points(settings: Settings) -> Iterator[tuple[str, str]]:
             yield from _table(name, worth.worth, ranks, set(range(1, len(ranks) + 1)))
         if worth == WildWorth("as-melded") and name.endswith("melded"):
             yield name, '"as-melded" says nothing here; write a number or "represented"'
+    ace = settings.points.ace
+    if max(settings.opening.points.numbers) > 0:  # a meld that opens the less for being laid is no game's rule
+        for place, points in (("low", ace.low), ("high", ace.high), ("set", ace.set)):
+            if points < 0:
+                yield f"points.ace.{place}", "at least 0 where an opening counts points (opening.points)"
 
 
 def _table(name: str, points: RankPoints, ranks: tuple[str, ...], wanted: set[int]) -> Iterator[tuple[str, str]]:

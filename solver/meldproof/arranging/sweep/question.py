@@ -319,9 +319,8 @@ class Asking:
         if not wanted.demand:
             walk.demand(0, 0, 0, 0, not (wanted.sets and wanted.melds), not wanted.melds, False)
             return
-        worths = rules.points.opening
-        if min(number for table in worths for number in table) < 0:
-            raise EngineDeclined("sweep takes no card that counts less than nothing toward an opening (opening.points)")
+        # Below 0 only where no points are asked for (see `variant.consistency`): then they need not be counted.
+        worths = Worths(*(tuple(max(0, number) for number in table) for table in rules.points.opening))
         unit = self._unit(worths)
         need = -(-wanted.points // unit)
         if need > 60_000 or max(wanted.pure_runs, wanted.runs) > 60:
