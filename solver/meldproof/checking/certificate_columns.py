@@ -179,7 +179,7 @@ class Case:
         opening = 0
         if role == "opening" or (role == "new" and not q.rearranges):
             repeats = kind == "set" and len({slot.as_suit for slot in slots}) < len(slots)
-            opening = 0 if repeats and not q.s.opening.repeated_suits else points_of_meld(meld, points.opening)
+            opening = 0 if repeats and not q.s.opening.repeated_suits else max(0, points_of_meld(meld, points.opening))
             pure = kind == "run" and not any(slot.wild for slot in slots)
             rows.update({"new melds": 1, "opening points": opening})
             rows.update({"any runs": int(kind == "run"), "pure runs": int(pure)})

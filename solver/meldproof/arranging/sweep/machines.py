@@ -78,8 +78,10 @@ class Made(NamedTuple):
 
 
 def reachable_limits(s: Settings, jokers: int, ranked: int) -> Settings:
-    """The same settings without wild limits on runs that so many wilds can't break."""
-    run, limits = s.run, s.run.wilds
+    """The same settings without wild limits on runs that so many wilds can't break, and no least beyond all runs."""
+    beyond = longest_run(s) + 1
+    naturals = msgspec.structs.replace(s.run.naturals, min=min(s.run.naturals.min, beyond))
+    run, limits = msgspec.structs.replace(s.run, min=min(s.run.min, beyond), naturals=naturals), s.run.wilds
     wilds = jokers + ranked
     if isinstance(limits.max, int):
         wilds = min(wilds, limits.max)
@@ -94,7 +96,7 @@ def reachable_limits(s: Settings, jokers: int, ranked: int) -> Settings:
 
     changed = msgspec.structs.replace(
         run,
-        naturals=msgspec.structs.replace(run.naturals, min=0 if fewest >= run.naturals.min else run.naturals.min),
+        naturals=msgspec.structs.replace(naturals, min=0 if fewest >= naturals.min else naturals.min),
         wilds=msgspec.structs.replace(
             limits,
             max=kept(limits.max, jokers + ranked),
