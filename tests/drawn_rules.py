@@ -29,7 +29,7 @@ BY_TYPE: tuple[tuple[object, Spread], ...] = (
     (bool, (False, True)),
     (values.Positive, (1, 2, 100)),
     (values.Count, (0, 1, 2, 3, 1000)),
-    (values.MeldSize, (2, 3, 4, 5, 100_000)),
+    (values.MeldSize, (2, 3, 4, 5, 1000)),
     (values.Limit, (0, 1, 2, 3, 4, 7, 1000, "any")),
     (values.Points, (-10_000, -40, -1, 0, 1, 7, 15, 40, 10_000)),
     (tuple[values.Positive, ...], ([], [2], [3], [4], [5], [3, 5], [6], [8])),
@@ -102,7 +102,9 @@ def drawn(base: Variant, given: Mapping[str, object], changes: Mapping[str, obje
         if not faults:
             return plain
         words = {word.strip("()") for fault in faults for part in fault for word in part.split()}
-        again = (words & parameters().keys()) - changes.keys()  # drawn anew: what the loader says is at fault, or why
+        again = (words & set(PARAMETERS)) - changes.keys()  # drawn anew: what the loader says is at fault, or why
+        if not again:
+            break
     return dict(given)
 
 
