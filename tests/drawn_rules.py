@@ -25,6 +25,10 @@ Choose = Callable[[Sequence[object]], object]
 PARAMETERS = tuple(name for name in parameters() if {"deck", "meld", "value", "hand"} & set(levels_of(name)))
 """The parameters that an arrangement depends on: those that a deck, a meld, its points or a hand can show at work."""
 
+SWITCHES = ("deck.jokers", "wilds.ranks", "opening.points", "set.suits", "set.repeat_sizes", "table.rearrange")
+OFTEN = (*PARAMETERS, *SWITCHES * 2)
+"""The same with those that switch most of the others on, which are to be drawn more often."""
+
 BY_TYPE: tuple[tuple[object, Spread], ...] = (
     (bool, (False, True)),
     (values.Positive, (1, 2, 100)),
@@ -52,7 +56,7 @@ NAMED: Mapping[str, Callable[[Ranks], Spread]] = {
 }
 """What to try of the parameters whose types say too little of their values, given the deck's ranks."""
 
-MOST_TRIES = 6
+MOST_TRIES = 8
 """How often what the loader finds inconsistent with a change is drawn anew."""
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
 
-from drawn_rules import PARAMETERS, Choose, drawn, spread
+from drawn_rules import OFTEN, Choose, drawn, spread
 from hypothesis import strategies as st
 
 import meldproof
@@ -186,6 +186,7 @@ def questions(
     """A dense question of a house: any objective, discard, opening, cards to use, and a table if asked for."""
     rules = house.rules
     melds: tuple[str, ...] = ()
+    table = table and (rules.settings.layoff.on != "none" or rules.settings.table.rearrange != "none")
     if table:
         melds = draw(tables(rules, most_cards=4 if most_total else 5))
         laid = sum(len(meld.split()) for meld in melds)
@@ -247,7 +248,7 @@ def house_of(choose: Choose, variants: Sequence[str] = VARIANTS, *, tiny: bool =
     """A house by a function that chooses among values."""
     house = House(str(choose(variants)))
     given = drawn(house.rules, {}, TINY_DECK, choose) if tiny else {}
-    names = {str(choose(PARAMETERS)) for _ in range(int(str(choose(range(1, 7)))))}
+    names = {str(choose(OFTEN)) for _ in range(int(str(choose(range(1, 7)))))}
     for name in sorted(names, key=lambda name: (bool(parameters()[name].when), name)):  # what switches on goes first
         ranks = given.get("deck.ranks", house.rules.settings.deck.ranks)
         value = choose(spread(parameters()[name], tuple(ranks)))  # type: ignore[arg-type]

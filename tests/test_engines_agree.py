@@ -47,7 +47,7 @@ def examples(number: int) -> settings:
 
 def campaign(number: int) -> settings:
     """That many hands, others each time."""
-    return settings(max_examples=number, deadline=None, suppress_health_check=list(HealthCheck))
+    return settings(max_examples=number, derandomize=False, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 DECLINING = frozenset({"brute", "hand", "sweep", "z3"})
