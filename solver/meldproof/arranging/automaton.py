@@ -98,6 +98,16 @@ def law(group: SetTerms | RunTerms, wilds: int, longest: int | None = None) -> L
     return Law(step, accepts)
 
 
+TermsT = TypeVar("TermsT", SetTerms, RunTerms)
+
+
+def bounded(group: TermsT, longest: int) -> TermsT:
+    """The same terms with no least number beyond all melds of up to `longest` cards, so that none is counted to."""
+    beyond = longest + 1
+    naturals = msgspec.structs.replace(group.naturals, min=min(group.naturals.min, beyond))
+    return msgspec.structs.replace(group, min=min(group.min, beyond), naturals=naturals)
+
+
 def explored(starts: Sequence[StateT], step: Callable[[StateT, int], StateT | None]) -> tuple[list[StateT], list[Row]]:
     """Every state that can be reached, the starts first, and where each leads."""
     numbers = {state: number for number, state in enumerate(starts)}
@@ -170,11 +180,7 @@ class Automaton(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=256)
 def automaton(settings: Settings, kind: Kind, longest: int) -> Automaton:
     """The automaton of a kind of meld, exact for melds of up to `longest` slots; it does not count them all."""
-    return _automaton(settings.run if kind == "run" else settings.set, longest)
-
-
-def _automaton(group: SetTerms | RunTerms, longest: int) -> Automaton:
-    step, accepts = law(group, longest)
+    step, accepts = law(bounded(settings.run if kind == "run" else settings.set, longest), longest)
     states, rows = explored([START], step)
     accepting = [accepts(state) for state in states]
     alive = [number < NEVER for number in distances(rows, accepting)]

@@ -148,7 +148,7 @@ def _near_opening(groups: tuple[tuple[Card, ...], ...], title: str, opening: Ope
 
 def _pure_hands(wanted: int, variant: Variant, deck: Deck) -> Iterator[tuple[int, tuple[tuple[Card, ...], ...]]]:
     """As many runs without wilds as an opening needs, and one too few with a set in its place."""
-    wild = {0, *_wild_ranks(variant)}
+    wild = {0, *variant.settings.wild_ranks}
     shortest = [cards for _, cards in reversed(_blocks(variant, deck)) if len(cards) == 3]
     plain = [cards for cards in shortest if not wild & {card.rank for card in cards}]
     runs: list[tuple[Card, ...]] = []

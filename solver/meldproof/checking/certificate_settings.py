@@ -8,7 +8,7 @@ from typing import Any
 NUMBERS = 10_000
 SETTINGS = """
 deck.ranks names; deck.suits names; deck.copies steps; deck.jokers steps; players.min size; players.max size;
-set.min size; set.max limit; set.suits distinct|any|same|distinct-with-wilds; set.repeat_sizes sizes=; run.min size;
+set.min meld; set.max limit; set.suits distinct|any|same|distinct-with-wilds; set.repeat_sizes sizes=; run.min meld;
 set.naturals.min count=0; set.wilds.max limit=any; set.wilds.max_joker limit=any; set.wilds.max_ranked limit=any;
 set.wilds.balance any|at-most-naturals|fewer-than-naturals=any; run.max limit; run.suit same|any;
 run.naturals.min count=0; run.ends low|high|either|both|cyclic|cyclic-not-from-top; run.wilds.max limit=any;
@@ -86,8 +86,9 @@ def _is(value: Any, sort: str) -> bool:
     if sort == "truth":
         return type(value) is bool
     if type(value) is int:
-        least = {"count": 0, "limit": 0, "steps": 0, "worth": 0, "size": 1, "points": -NUMBERS}.get(sort, NUMBERS + 1)
-        return least <= value <= NUMBERS
+        least = {"size": 1, "meld": 2, "points": -NUMBERS}
+        least |= dict.fromkeys(("count", "limit", "steps", "worth"), 0)
+        return least.get(sort, NUMBERS + 1) <= value <= NUMBERS
     words = {"limit": ["any"], "worth": ["represented", "as-melded"]}
     return value in words.get(sort, sort.split("|") if "|" in sort else [])
 

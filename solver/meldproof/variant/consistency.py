@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from meldproof.cards import Deck
 from meldproof.errors import NotationError
 from meldproof.notation import card_text, parse_card
+from meldproof.variant.meld_terms import DeckTerms
 from meldproof.variant.values import RankPoints, WildWorth
 from meldproof.variant.vocabulary import Settings
 
@@ -43,16 +45,16 @@ def _deck(settings: Settings) -> Iterator[tuple[str, str]]:
         yield "deck.jokers", f"0 to {MOST_JOKERS} jokers"
     if settings.players.min > settings.players.max or settings.players.max > 20:
         yield "players.max", "at least players.min, and at most 20"
-    if unclear := _unclear_name(settings):
+    if unclear := _unclear_name(deck):
         yield "deck.ranks", f"{unclear!r} could be read as another card; choose other names of ranks or suits"
     for name in settings.wilds.ranks:
         if name not in deck.ranks:
             yield "wilds.ranks", f"{name!r} is no rank of the deck"
 
 
-def _unclear_name(settings: Settings) -> str:
+@lru_cache(maxsize=256)
+def _unclear_name(terms: DeckTerms) -> str:
     """A card whose written name is not read as that card."""
-    terms = settings.deck
     deck = Deck(terms.style, terms.ranks, terms.suits, 1, max(terms.jokers.numbers))
     for card in deck.kinds():
         name = card_text(card, deck)
@@ -132,6 +134,11 @@ def _points(settings: Settings) -> Iterator[tuple[str, str]]:
             yield from _table(name, worth.worth, ranks, set(range(1, len(ranks) + 1)))
         if worth == WildWorth("as-melded") and name.endswith("melded"):
             yield name, '"as-melded" says nothing here; write a number or "represented"'
+    ace = settings.points.ace
+    if max(settings.opening.points.numbers) > 0:  # a meld that opens the less for being laid is no game's rule
+        for place, points in (("low", ace.low), ("high", ace.high), ("set", ace.set)):
+            if points < 0:
+                yield f"points.ace.{place}", "at least 0 where an opening counts points (opening.points)"
 
 
 def _table(name: str, points: RankPoints, ranks: tuple[str, ...], wanted: set[int]) -> Iterator[tuple[str, str]]:

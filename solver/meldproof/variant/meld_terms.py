@@ -6,7 +6,7 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
-from meldproof.variant.values import Count, Limit, Points, Positive, RankPoints, Steps, WildWorth
+from meldproof.variant.values import Count, Limit, MeldSize, Points, Positive, RankPoints, Steps, WildWorth
 
 
 class Term(NamedTuple):
@@ -76,7 +76,7 @@ class Naturals(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SetTerms(msgspec.Struct, frozen=True, kw_only=True):
-    min: Annotated[Positive, Term("fewest cards in a set", "mínimo de cartas de una pierna")]
+    min: Annotated[MeldSize, Term("fewest cards in a set", "mínimo de cartas de una pierna")]
     max: Annotated[Limit, Term("most cards in a set", "máximo de cartas de una pierna")]
     suits: Annotated[
         Literal["distinct", "any", "same", "distinct-with-wilds"],
@@ -98,7 +98,7 @@ class SetTerms(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RunTerms(msgspec.Struct, frozen=True, kw_only=True):
-    min: Annotated[Positive, Term("fewest cards in a run", "mínimo de cartas de una escalera")]
+    min: Annotated[MeldSize, Term("fewest cards in a run", "mínimo de cartas de una escalera")]
     max: Annotated[Limit, Term("most cards in a run", "máximo de cartas de una escalera")]
     suit: Annotated[
         Literal["same", "any"], Term("one suit or any suits in a run", "un palo o cualesquiera en una escalera")

@@ -27,6 +27,7 @@ from meldproof.arranging.automaton import (
     Row,
     State,
     automaton,
+    bounded,
     distances,
     explored,
     law,
@@ -164,7 +165,8 @@ def run_machine(settings: Settings, jokers: int, ranked: int, *, exact: bool, pu
     `exact` counts lengths in full even where runs may be cut; `purity` tells runs without wilds apart; `own` doubles
     the states: a second set for runs that count for an opening.
     """
-    run, longest = reachable_limits(settings.run, jokers, ranked), longest_run(settings)
+    longest = longest_run(settings)
+    run = reachable_limits(bounded(settings.run, longest), jokers, ranked)
     ranks = len(settings.deck.ranks)
     cuts = not exact and jokers + ranked < fewest_uncut(settings)
     counted = not cuts and longest < ranks

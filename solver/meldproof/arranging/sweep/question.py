@@ -320,8 +320,6 @@ class Asking:
             walk.demand(0, 0, 0, 0, not (wanted.sets and wanted.melds), not wanted.melds, False)
             return
         worths = rules.points.opening
-        if min(number for table in worths for number in table) < 0:
-            raise EngineDeclined("sweep takes no card that counts less than nothing toward an opening (opening.points)")
         unit = self._unit(worths)
         need = -(-wanted.points // unit)
         if need > 60_000 or max(wanted.pure_runs, wanted.runs) > 60:
