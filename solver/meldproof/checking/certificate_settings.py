@@ -25,6 +25,11 @@ exchange.set any-missing|all-missing|never=never
 """
 """Every setting an arrangement depends on: its name, what it may be (a sort of value, or one of some words), and after
 `=` what holds where it is absent."""
+OF_PLAY = """
+deck.style players.sides opening.whose_score opening.binds_closing layoff.scored_by exchange.then scoring.hand
+scoring.partner deal turn draw discard melding close knock stock bonus match arrange
+"""
+"""Settings, and groups of them, on which no arrangement depends. Any other setting may be a rule that isn't kept to."""
 
 
 class Unreadable(Exception):  # noqa: N818 - it is a verdict
@@ -49,7 +54,10 @@ class RankTable:
 
 def read_settings(plain: dict[str, Any]) -> Any:
     """Nested records by the parts of the settings' names. Raises Unreadable."""
-    root = Record()
+    root, known = Record(), {entry.split()[0] for entry in SETTINGS.split(";")} | set(OF_PLAY.split())
+    for name in plain:
+        if not {name, name.partition(".")[0]} & known:
+            raise Unreadable(f"setting {name[:40]} is none that a certificate can answer for")
     for entry in SETTINGS.split(";"):
         description, _, absent = entry.strip().partition("=")
         name, sort = description.split()
@@ -81,7 +89,7 @@ def _is(value: Any, sort: str) -> bool:
         each = str if sort == "names" else int
         return type(value) is list and all(type(one) is each for one in value) and len(set(value)) == len(value)
     if sort in ("table", "steps", "worth") and type(value) is dict:
-        keys = sort != "steps" or all(key.isdecimal() and len(key) <= 5 for key in value)
+        keys = sort != "steps" or all(key.isdecimal() and key == str(int(key[:5])) for key in value)
         return bool(value) and keys and all(_is(one, "count") for one in value.values())
     if sort == "truth":
         return type(value) is bool

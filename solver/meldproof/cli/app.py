@@ -133,7 +133,7 @@ def verify(
     common: Common = Common(),  # noqa: B008
 ) -> int:
     """Recheck an answer from its certificate alone, without the engines."""
-    from meldproof.cli.why import verified
+    from meldproof.cli.verifying import verified
 
     return verified(certificate, common)
 

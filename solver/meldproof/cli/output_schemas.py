@@ -110,6 +110,28 @@ PROVE = shape(
     },
     {"second_solver": shape({"name": TEXT, **SECOND_SOLVER})},
 )
+VERIFY = shape(
+    {
+        "proved": TRUTH,
+        "reason": TEXT,
+        "variant": TEXT,
+        "settings_of_variant": {
+            **or_null(TRUTH),
+            "description": "whether the settings are those of the variant that is named; null: there is none here",
+        },
+        "differing": TEXTS,
+        "deck": shape({"copies": INTEGER, "jokers": INTEGER}),
+        "hand": TEXTS,
+        "table": rows(shape({"kind": KIND, "cards": TEXTS})),
+        "discard": TEXT,
+        "opening": or_null(table_of(INTEGER)),
+        "use": TEXTS,
+        "objective": TEXTS,
+        "value": FIGURES,
+        "given_up": TEXTS,
+        "reachable": or_null(INTEGER),
+    }
+)
 STATEMENT = dict.fromkeys(("parameter", "value", "kind", "meaning", "fault", "clause", "text", "formula"), TEXT)
 MODEL: Schema = {
     "oneOf": [
@@ -231,7 +253,7 @@ OUTPUTS: dict[str, Callable[[], Schema]] = {
     "readings": lambda: _stored("readings"),
     "crosscheck": lambda: CROSSCHECK,
     "model": lambda: MODEL,
-    "verify": lambda: shape({"proved": TRUTH, "reason": TEXT}),
+    "verify": lambda: VERIFY,
     "prove": lambda: PROVE,
     "diff": lambda: _stored("diff"),
     "referee": lambda: _of_record("meldproof.playing.referee", "Report"),

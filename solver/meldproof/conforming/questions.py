@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from meldproof.arranging.tables import read_table_meld
+from meldproof.arranging.tables import read_meld
 from meldproof.cards import Card
 from meldproof.errors import EngineDeclined, MeldproofError
 from meldproof.notation import parse_cards
@@ -193,7 +193,7 @@ def _scored(case: ScoreCase, variant: Variant) -> Result | None:
     hands = [_cards(match, text) for text in case.hands]
     table = []
     for number, laid in enumerate(case.table, 1):
-        meld = read_table_meld(parse_cards(laid.cards, match.deck), variant, number)
+        meld = read_meld(parse_cards(laid.cards, match.deck), variant, f"table meld {number}")
         table.append(Lying(meld, laid.owner, laid.layers or (laid.owner,) * len(meld.slots)))
     check_known(match, [card for hand in hands for card in hand] + [c for lying in table for c in lying.meld.cards])
     spread = defence = None

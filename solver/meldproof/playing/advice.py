@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from meldproof.arranging.solve import solve_problem
-from meldproof.arranging.tables import read_table_meld
+from meldproof.arranging.tables import read_meld
 from meldproof.cards import Card, canonical
 from meldproof.errors import MeldproofError, ProblemError
 from meldproof.notation import card_text, parse_cards
@@ -138,7 +138,7 @@ def position_state(variant: Variant, position: Position) -> MatchState:
         raise ProblemError("the position's hand is empty")
     table = []
     for number, lying in enumerate(position.table, 1):
-        meld = read_table_meld(parse_cards(lying.cards, match.deck), variant, number)
+        meld = read_meld(parse_cards(lying.cards, match.deck), variant, f"table meld {number}")
         table.append(Lying(meld, lying.owner, (lying.owner,) * len(meld.slots)))
     try:
         check_known(match, [*hand, *pile, *(card for lying in table for card in lying.meld.cards)])

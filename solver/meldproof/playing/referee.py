@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from meldproof.errors import MeldproofError, ProblemError
+from meldproof.errors import AmbiguousMeld, MeldproofError, ProblemError
 from meldproof.playing import actions as a
 from meldproof.playing.faults import Fault, IllegalAction
 from meldproof.playing.game import apply, score
@@ -101,6 +101,8 @@ def referee(
         action = _action(number, line)
         try:
             after = apply(match, action)
+        except AmbiguousMeld as error:
+            raise ProblemError(f"line {number}: {error}") from None
         except IllegalAction as error:
             shown = tuple(msgspec.to_builtins(option) for option in _could(match))
             return Report(

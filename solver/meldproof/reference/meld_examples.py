@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from meldproof.arranging.tables import read_meld
 from meldproof.cards import JOKER, Card, Slot, canonical
 from meldproof.checking.roles import can_be_wild
 from meldproof.checking.verdict import Verdict, check_cards, violation
@@ -253,7 +254,7 @@ def _table_of_values(variant: Variant) -> Example:
 def hand_rows(variant: Variant, case: Case) -> tuple[Row, ...]:
     """The table and the hand of a case; a hand that can be laid whole is shown as its melds."""
     deck = variant.deck(case.players)
-    table = tuple(Row(Text("on the table", "en la mesa"), _best_slots(variant, meld.split())) for meld in case.table)
+    table = tuple(Row(Text("on the table", "en la mesa"), table_slots(meld, variant)) for meld in case.table)
     laid = _laid_rows(variant, case) if not case.table else ()
     if laid:
         return laid
@@ -272,8 +273,9 @@ def _laid_rows(variant: Variant, case: Case) -> tuple[Row, ...]:
     return tuple(Row(Text(), laid.meld.slots) for laid in found.melds)
 
 
-def _best_slots(variant: Variant, cards: Sequence[str]) -> tuple[Slot, ...]:
-    return check_cards(variant, cards).meld.slots
+def table_slots(text: str, variant: Variant) -> tuple[Slot, ...]:
+    """A meld of a table, read as all tables are."""
+    return read_meld(parse_cards(text, variant.deck()), variant, "the table").slots
 
 
 def natural_slot(card: Card) -> Slot:
