@@ -1,0 +1,397 @@
+"""Reading millions of hands: Parquet, CSV and JSON lines, in columns, never more than a chunk in memory.
+
+Besides the hands every other column is read, so that what comes out can be joined with what went in.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+import msgspec
+
+from meldproof.arranging.batch_files import CARDS, JsonText, faults_of, opened, pyarrow, source_format
+from meldproof.errors import ProblemError
+
+MOST_COLUMNS = 1000
+_SHOWN = 200
+_INTEGERS = range(-(1 << 63), 1 << 63)
+
+Column = Any
+"""Values of some rows: a list, or an array of Arrow."""
+
+
+class Fault(NamedTuple):
+    """A row that can't be read: its number (from 1), what should be the hand, the reason."""
+
+    row: int
+    cards: str
+    reason: str
+
+
+class Chunk(NamedTuple):
+    """Some rows after one another: `size` in all, those that may be hands in columns, and those at fault."""
+
+    size: int
+    rows: Sequence[int]
+    cards: Column
+    others: tuple[Column, ...]
+    faults: list[Fault]
+
+
+class Survey(NamedTuple):
+    """What is known of an input beforehand: a digest of its bytes, its rows, its other columns with their types.
+
+    Types are "text" (CSV), those of JSON values ("integer", "number", "boolean", "json"), or Arrow's.
+    """
+
+    digest: str
+    rows: int
+    others: dict[str, Any]
+
+
+def check_source(path: Path) -> None:
+    """Raises ProblemError for what can't be read from again and again."""
+    source_format(path)
+    with faults_of(path):
+        if not path.is_file():
+            raise ProblemError(f"{path}: " + ("this is no plain file" if path.exists() else "there is no such file"))
+
+
+def survey(path: Path) -> Survey:
+    """Read an input once. Raises ProblemError where it is no such file or has no column of cards."""
+    kind = source_format(path)
+    with faults_of(path):
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, hashlib.blake2b).hexdigest()
+        if kind == "parquet":
+            parquet = _parquet_file(path)
+            names = list(parquet.schema_arrow.names)
+            _check_names(path, names, "there must be")
+            types = {field.name: field.type for field in parquet.schema_arrow if field.name != CARDS}
+            return Survey(digest, int(parquet.metadata.num_rows), types)
+        with opened(path) as lines:
+            number, last = 0, b"\n"
+            while block := lines.read(1 << 20):
+                number, last = number + block.count(b"\n"), block
+        number += not last.endswith(b"\n")
+        if kind == "jsonl":
+            return Survey(digest, number, _json_types(path))
+        with _csv_text(path) as text:
+            head = _csv_head(csv.reader(text), path)
+        return Survey(digest, max(number - 1, 0), {name: "text" for name in head if name != CARDS})
+
+
+def identity(path: Path) -> tuple[int, ...]:
+    """What changes when a file is replaced or written to."""
+    with faults_of(path):
+        found = path.stat()
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def read_chunks(path: Path, found: Survey, size: int, done: int = 0) -> Iterator[Chunk]:
+    """The rows of a surveyed file after the first `done`, so many at once. Raises ProblemError."""
+    reader = {"csv": _csv_chunks, "jsonl": _json_chunks, "parquet": _parquet_chunks}[source_format(path)]
+    with faults_of(path):
+        yield from reader(path, found, size, done)
+
+
+def _check_names(path: Path, names: Sequence[str], must: str) -> None:
+    if CARDS not in names:
+        raise ProblemError(f"{path}: {must} a column {CARDS!r}")
+    for name in names:
+        if names.count(name) > 1:
+            raise ProblemError(f"{path}: two columns are named {name[:40]!r}")
+    if len(names) > MOST_COLUMNS:
+        raise ProblemError(f"{path}: more than {MOST_COLUMNS} columns")
+
+
+# CSV
+
+
+def _csv_text(path: Path) -> IO[str]:
+    return io.TextIOWrapper(opened(path), encoding="utf-8-sig", errors="surrogateescape", newline="")
+
+
+def _csv_head(reader: Iterator[list[str]], path: Path) -> list[str]:
+    try:
+        head = next(reader, [])
+    except csv.Error as error:
+        raise ProblemError(f"{path}: no CSV: {error}") from None
+    _check_names(path, head, "the first line must name")
+    if not is_text("".join(head)):
+        raise ProblemError(f"{path}: the first line is not UTF-8 text")
+    return head
+
+
+def _csv_chunks(path: Path, found: Survey, size: int, done: int) -> Iterator[Chunk]:
+    with _csv_text(path) as file:
+        reader = csv.reader(file)
+        head = _csv_head(reader, path)
+        at = head.index(CARDS)
+        places = [place for place in range(len(head)) if place != at]
+        number = 0
+        while True:
+            lines, broken = _csv_lines(reader, min(size, done - number) if number < done else size)
+            if not lines:
+                return
+            number += len(lines)
+            if number <= done:
+                continue
+            rows: Sequence[int] = range(number - len(lines) + 1, number + 1)
+            faults: list[Fault] = []
+            if broken or set(map(len, lines)) != {len(head)}:
+                lines, rows, faults = _whole_lines(lines, rows, broken, len(head), at)
+            columns: list[Sequence[str]] = [[line[place] for line in lines] for place in places]
+            yield Chunk(len(rows) + len(faults), rows, [line[at] for line in lines], tuple(columns), faults)
+
+
+def _csv_lines(reader: Iterator[list[str]], size: int) -> tuple[list[list[str]], dict[int, str]]:
+    """So many lines, and of those that are no CSV (empty ones here) why."""
+    lines: list[list[str]] = []
+    broken: dict[int, str] = {}
+    while len(lines) < size:
+        before = len(lines)
+        try:
+            lines.extend(islice(reader, size - before))
+        except csv.Error as error:
+            broken[len(lines)] = str(error)
+            lines.append([])
+            continue
+        if len(lines) == before:
+            break
+    return lines, broken
+
+
+def _whole_lines(
+    lines: list[list[str]], rows: Sequence[int], broken: dict[int, str], width: int, at: int
+) -> tuple[list[list[str]], list[int], list[Fault]]:
+    """The lines that have a hand, cells that lack being empty, and those at fault."""
+    whole, numbers, faults = [], [], []
+    for place, (row, line) in enumerate(zip(rows, lines, strict=True)):
+        if place in broken:
+            faults.append(Fault(row, "", f"no CSV: {broken[place]}"))
+        elif len(line) <= at:
+            faults.append(Fault(row, "", f"no {CARDS!r} in this line"))
+        elif len(line) > width:
+            faults.append(Fault(row, line[at], "more cells than the first line has names"))
+        else:
+            whole.append(line + [""] * (width - len(line)))
+            numbers.append(row)
+    return whole, numbers, faults
+
+
+# JSON lines
+
+
+def _json_lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    with opened(path) as file:
+        for number, line in enumerate(file, 1):
+            yield number, line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
+
+
+_OBJECT = msgspec.json.Decoder(dict[str, msgspec.Raw])
+
+
+def _json_object(line: bytes) -> dict[str, msgspec.Raw] | None:
+    try:
+        return _OBJECT.decode(line.decode())  # values stay as they are written, so that all must be text
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+        return None
+
+
+def _json_types(path: Path) -> dict[str, str]:
+    """The keys of all objects besides the cards, in the order they come in, each with the type of its values."""
+    found: dict[str, set[str]] = {}
+    for _, line in _json_lines(path):
+        for key, value in (_json_object(line) or {}).items():
+            if key != CARDS:
+                found.setdefault(key, set()).add(_json_type(bytes(value)))
+        if len(found) >= MOST_COLUMNS:
+            raise ProblemError(f"{path}: more than {MOST_COLUMNS} different keys")
+    types = {key: kinds - {"null"} for key, kinds in found.items()}
+    return {
+        key: next(iter(kinds)) if len(kinds) == 1 else "number" if kinds == {"integer", "number"} else "json"
+        for key, kinds in types.items()
+    }
+
+
+def _json_type(value: bytes) -> str:
+    value = value.strip()
+    if value[:1] in b'"{[':
+        return "text" if value[:1] == b'"' else "json"
+    if value in (b"true", b"false", b"null"):
+        return "null" if value == b"null" else "boolean"
+    if value.lstrip(b"-").isdigit():
+        return "integer" if len(value) < 21 and int(value) in _INTEGERS else "json"
+    return "number"
+
+
+def _json_chunks(path: Path, found: Survey, size: int, done: int) -> Iterator[Chunk]:
+    lines = islice(_json_lines(path), done, None)
+    while some := list(islice(lines, size)):
+        rows: list[int] = []
+        cards: list[str] = []
+        others: list[list[JsonText | None]] = [[] for _ in found.others]
+        faults: list[Fault] = []
+        for number, line in some:
+            entry = _json_object(line) or {}
+            hand, why = _json_hand(entry)
+            if why:
+                text = line.decode(errors="replace").rstrip("\r\n") if hand is None else hand
+                faults.append(Fault(number, text[:_SHOWN], why))
+                continue
+            rows.append(number)
+            cards.append(hand)
+            for column, key in zip(others, found.others, strict=True):
+                column.append(JsonText(bytes(entry[key]).decode().strip()) if key in entry else None)
+        yield Chunk(len(some), rows, cards, tuple(others), faults)
+
+
+def _json_hand(entry: dict[str, msgspec.Raw]) -> tuple[Any, str]:
+    """The hand of an object as a text, and what is wrong with it; None where there is none."""
+    try:
+        hand = _hand_text(json.loads(bytes(entry[CARDS])))
+    except (KeyError, ValueError, RecursionError):
+        return None, f'no JSON object with "{CARDS}"'
+    return (hand, "") if isinstance(hand, str) else (str(hand), f'"{CARDS}" is neither a text nor a list of texts')
+
+
+def _hand_text(hand: Any) -> Any:
+    """A list of texts as one."""
+    return " ".join(hand) if isinstance(hand, list) and all(isinstance(card, str) for card in hand) else hand
+
+
+# Parquet
+
+
+def _parquet_file(path: Path) -> Any:
+    parquet = pyarrow("pyarrow.parquet")
+    try:
+        return parquet.ParquetFile(path)
+    except (ValueError, OSError):  # pyarrow's own errors are kinds of these
+        raise ProblemError(f"{path}: this is no Parquet file, or it can't be read") from None
+
+
+def _parquet_chunks(path: Path, found: Survey, size: int, done: int) -> Iterator[Chunk]:
+    arrow = pyarrow()
+    number = 0
+    try:
+        for table in _tables(_parquet_file(path).iter_batches(batch_size=size), size, arrow):
+            number += len(table)
+            if number > done:
+                rows = table.slice(max(0, len(table) - (number - done)))
+                yield _parquet_chunk(rows, number - len(rows) + 1, found, arrow)
+    except (ValueError, OSError) as error:
+        said = " ".join(str(error).split())[:_SHOWN]
+        raise ProblemError(f"{path}: the Parquet can't be read after row {number}: {said}") from None
+
+
+def _tables(batches: Iterable[Any], size: int, arrow: Any) -> Iterator[Any]:
+    """Record batches as tables of so many rows each (the last may have fewer)."""
+    kept: list[Any] = []
+    there = 0
+    for batch in batches:
+        kept.append(batch)
+        there += len(batch)
+        while there >= size:
+            whole = arrow.Table.from_batches(kept)
+            yield whole.slice(0, size)
+            kept, there = whole.slice(size).to_batches(), there - size
+    if there:
+        yield arrow.Table.from_batches(kept)
+
+
+def _parquet_chunk(table: Any, first: int, found: Survey, arrow: Any) -> Chunk:
+    table = table.combine_chunks()
+    columns = {name: _one_array(table.column(name), arrow) for name in table.column_names}
+    rows: Sequence[int] = range(first, first + len(table))
+    faults: list[Fault] = []
+    hands = columns[CARDS]
+    if hands.null_count or str(hands.type) not in ("string", "large_string"):
+        texts, good = [], []
+        for at, hand in enumerate(hands.to_pylist()):
+            text = _hand_text(hand)
+            if isinstance(text, str):
+                texts.append(text)
+                good.append(at)
+            else:
+                faults.append(Fault(rows[at], "" if hand is None else str(hand)[:_SHOWN], f"{CARDS!r} is no text"))
+        rows, hands = [rows[at] for at in good], arrow.array(texts, arrow.string())
+        columns = {name: column.take(arrow.array(good, arrow.int64())) for name, column in columns.items()}
+    return Chunk(len(table), rows, hands, tuple(columns[name] for name in found.others), faults)
+
+
+def _one_array(column: Any, arrow: Any) -> Any:
+    chunks = column.chunks
+    return chunks[0] if len(chunks) == 1 else arrow.concat_arrays(chunks) if chunks else arrow.array([], column.type)
+
+
+# Columns
+
+
+def is_text(text: str) -> bool:
+    """Whether a text can be written: it holds no halves of letters, no bytes that are none."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def listed(column: Column) -> list[Any]:
+    """A column's values as a list."""
+    return column if isinstance(column, list) else column.to_pylist() if hasattr(column, "to_pylist") else list(column)
+
+
+def text_at(column: Column, at: int) -> str:
+    """A text of a column, with signs in the place of what is none."""
+    if isinstance(column, list):
+        return str(column[at])
+    return bytes(column[at].as_buffer()).decode(errors="replace")
+
+
+def not_texts(column: Column) -> list[int]:
+    """The rows where a column holds what can't be written as text."""
+    if isinstance(column, list):
+        written = [_as_written(value) for value in column]
+        return [] if is_text("".join(written)) else [at for at, text in enumerate(written) if not is_text(text)]
+    try:
+        column.validate(full=True)
+    except ValueError:
+        return [at for at in range(len(column)) if not _is_readable(column[at])]
+    return []
+
+
+def _as_written(value: Any) -> str:
+    """A value of CSV, or of JSON as it would be written elsewhere."""
+    if isinstance(value, JsonText):
+        return json.dumps(json.loads(value), ensure_ascii=False) if "\\u" in value else value
+    return value or ""
+
+
+def _is_readable(value: Any) -> bool:
+    try:
+        value.as_py()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def chosen(column: Column, places: list[int]) -> Column:
+    """Some of a column's values."""
+    if hasattr(column, "to_pylist"):
+        return column.take(pyarrow().array(places, pyarrow().int64()))
+    return [column[at] for at in places]
+
+
+def same_file(one: Path, other: Path) -> bool:
+    """Whether two paths are one file."""
+    return one.exists() and other.exists() and os.path.samefile(one, other)
