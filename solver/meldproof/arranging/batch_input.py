@@ -283,15 +283,19 @@ def _parquet_file(path: Path) -> Any:
 def _parquet_chunks(path: Path, found: Survey, size: int, done: int) -> Iterator[Chunk]:
     arrow = pyarrow()
     number = 0
+    for table in _tables(_batches(path, size), size, arrow):
+        number += len(table)
+        if number > done:
+            rows = table.slice(max(0, len(table) - (number - done)))
+            yield _parquet_chunk(rows, number - len(rows) + 1, found, arrow)
+
+
+def _batches(path: Path, size: int) -> Iterator[Any]:
     try:
-        for table in _tables(_parquet_file(path).iter_batches(batch_size=size), size, arrow):
-            number += len(table)
-            if number > done:
-                rows = table.slice(max(0, len(table) - (number - done)))
-                yield _parquet_chunk(rows, number - len(rows) + 1, found, arrow)
+        yield from _parquet_file(path).iter_batches(batch_size=size)
     except (ValueError, OSError) as error:
         said = " ".join(str(error).split())[:_SHOWN]
-        raise ProblemError(f"{path}: the Parquet can't be read after row {number}: {said}") from None
+        raise ProblemError(f"{path}: this Parquet can't be read to its end: {said}") from None
 
 
 def _tables(batches: Iterable[Any], size: int, arrow: Any) -> Iterator[Any]:
@@ -313,20 +317,24 @@ def _parquet_chunk(table: Any, first: int, found: Survey, arrow: Any) -> Chunk:
     table = table.combine_chunks()
     columns = {name: _one_array(table.column(name), arrow) for name in table.column_names}
     rows: Sequence[int] = range(first, first + len(table))
-    faults: list[Fault] = []
-    hands = columns[CARDS]
-    if hands.null_count or str(hands.type) not in ("string", "large_string"):
-        texts, good = [], []
-        for at, hand in enumerate(hands.to_pylist()):
-            text = _hand_text(hand)
-            if isinstance(text, str):
-                texts.append(text)
-                good.append(at)
-            else:
-                faults.append(Fault(rows[at], "" if hand is None else str(hand)[:_SHOWN], f"{CARDS!r} is no text"))
-        rows, hands = [rows[at] for at in good], arrow.array(texts, arrow.string())
-        columns = {name: column.take(arrow.array(good, arrow.int64())) for name, column in columns.items()}
-    return Chunk(len(table), rows, hands, tuple(columns[name] for name in found.others), faults)
+    hands, shown = columns[CARDS], [""] * len(table)
+    what = hands.type.value_type if arrow.types.is_dictionary(hands.type) else hands.type
+    if str(what) not in ("string", "large_string", "string_view"):
+        given = hands.to_pylist()
+        texts = [text if isinstance(text := _hand_text(hand), str) else None for hand in given]
+        hands, shown = (
+            arrow.array(texts, arrow.string()),
+            ["" if hand is None else str(hand)[:_SHOWN] for hand in given],
+        )
+    elif hands.type not in (arrow.string(), arrow.large_string()):
+        hands = hands.cast(arrow.large_string())
+    if not hands.null_count:
+        return Chunk(len(table), rows, hands, tuple(columns[name] for name in found.others), [])
+    good = hands.is_valid().to_numpy(zero_copy_only=False).nonzero()[0].tolist()
+    bad = hands.is_null().to_numpy(zero_copy_only=False).nonzero()[0].tolist()
+    faults = [Fault(rows[at], shown[at], f"{CARDS!r} is no text") for at in bad]
+    others = tuple(chosen(columns[name], good) for name in found.others)
+    return Chunk(len(table), [rows[at] for at in good], chosen(hands, good), others, faults)
 
 
 def _one_array(column: Any, arrow: Any) -> Any:
