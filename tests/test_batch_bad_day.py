@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import datetime
+import io
 import json
 import os
 import random
@@ -22,6 +23,8 @@ from test_batch import GIN, Killed, hands
 
 import meldproof
 from meldproof.arranging import batch as batches
+from meldproof.arranging.batch_input import _plain_columns
+from meldproof.arranging.batch_output import _csv_lines
 
 OUTPUTS = ["out.csv", "out.jsonl", "out.parquet"]
 ROWS = 40
@@ -303,6 +306,41 @@ def test_parquet_without_pyarrow_leaves_nothing_behind(
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     refused(source.with_name(read), source.with_name(write), r"pip install 'meldproof\[batch\]'")
+
+
+# CSV without the module csv, where nothing is quoted
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_lines_without_quotes_are_split_as_the_module_csv_splits_them(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(3000):
+        width = rng.randint(1, 4)
+        signs = rng.choice(["a,\n", "a,,,\n\n", "ab \0\udcff,\n\r", "a\u2028\x0b\x85,\r\n"])
+        lines = [",".join(rng.choices(["", "a", "b c", "\0", "\x1c"], k=width)) for _ in range(rng.randint(1, 4))]
+        text = rng.choice(["\n", "\r\n"]).join(lines) + rng.choice(["", "\n", "\r\n", "\r"])
+        if rng.random() < 0.4:
+            text = "".join(rng.choices(signs, k=rng.randint(1, 12)))
+        with io.StringIO(text, newline="") as file:
+            texts = list(file)
+        found = _plain_columns(texts, width)
+        rows = list(csv.reader(texts))
+        if found:
+            assert [list(row) for row in zip(*found, strict=True)] == rows, text
+        elif "\r" not in text.replace("\r\n", "\n"):
+            assert any(len(row) != width for row in rows) or width == 1 or not rows, text
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_columns_are_written_as_the_module_csv_writes_them(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(1500):
+        width, rows = rng.randint(2, 4), rng.randint(1, 4)
+        signs = rng.choice(["a1", "a1é", "a,", 'a"', "a\n", "a\r", "a, \n"])
+        columns = [["".join(rng.choices(signs, k=rng.randint(0, 3))) for _ in range(rows)] for _ in range(width)]
+        with io.StringIO(newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows(zip(*columns, strict=True))
+            assert _csv_lines(columns) == file.getvalue().encode()
 
 
 # Rows that are nothing

@@ -176,7 +176,7 @@ def columns() -> Iterator[object]:
     yield [HANDS[0], [card for token in [parse_cards(HANDS[1], GIN.deck())] for card in (each.card for each in token)], *HANDS[2:]]  # fmt: skip
 
 
-@pytest.mark.parametrize("hands", columns(), ids=lambda hands: type(hands).__name__)
+@pytest.mark.parametrize("hands", list(columns()), ids=lambda hands: type(hands).__name__)
 def test_hands_come_from_lists_and_arrays(hands: object) -> None:
     assert meldproof.encode_hands("gin", hands).tolist() == COUNTS
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from meldproof.arranging.batch_files import CARDS, faults_of, format_of, locked, pyarrow, source_format
 from meldproof.arranging.batch_input import (
@@ -270,7 +271,7 @@ def _settled(
     found = solve_many(
         variant, counts, objective=names, discard=discard, players=players, threads=threads, arrangements=melds
     )
-    ours: list[Column] = [list(rows), cards, found.values.tolist()]
+    ours: list[Column] = [np.array(rows, dtype=np.int64), cards, found.values]
     if melds:
         deck = variant.deck(players)
         ours.append(

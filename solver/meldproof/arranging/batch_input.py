@@ -11,7 +11,7 @@ import io
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -25,7 +25,7 @@ _SHOWN = 200
 _INTEGERS = range(-(1 << 63), 1 << 63)
 
 Column = Any
-"""Values of some rows: a list, or an array of Arrow."""
+"""Values of some rows: a list, or an array of Arrow or numpy."""
 
 
 class Fault(NamedTuple):
@@ -133,40 +133,59 @@ def _csv_head(reader: Iterator[list[str]], path: Path) -> list[str]:
 
 def _csv_chunks(path: Path, found: Survey, size: int, done: int) -> Iterator[Chunk]:
     with _csv_text(path) as file:
-        reader = csv.reader(file)
-        head = _csv_head(reader, path)
+        head = _csv_head(csv.reader(file), path)
         at = head.index(CARDS)
         places = [place for place in range(len(head)) if place != at]
         number = 0
-        while True:
-            lines, broken = _csv_lines(reader, min(size, done - number) if number < done else size)
-            if not lines:
-                return
-            number += len(lines)
-            if number <= done:
-                continue
-            rows: Sequence[int] = range(number - len(lines) + 1, number + 1)
+        while texts := list(islice(file, min(size, done - number) if number < done else size)):
             faults: list[Fault] = []
-            if broken or set(map(len, lines)) != {len(head)}:
+            columns = _plain_columns(texts, len(head))
+            if columns:
+                number += len(columns[0])
+                rows: Sequence[int] = range(number - len(columns[0]) + 1, number + 1)
+            else:
+                lines, broken = _csv_lines(texts, file)
+                number += len(lines)
+                rows = range(number - len(lines) + 1, number + 1)
                 lines, rows, faults = _whole_lines(lines, rows, broken, len(head), at)
-            columns: list[Sequence[str]] = [[line[place] for line in lines] for place in places]
-            yield Chunk(len(rows) + len(faults), rows, [line[at] for line in lines], tuple(columns), faults)
+                columns = [list(column) for column in zip(*lines, strict=True)] or [[] for _ in head]
+            if number > done:
+                yield Chunk(
+                    len(rows) + len(faults), rows, columns[at], tuple(columns[place] for place in places), faults
+                )
 
 
-def _csv_lines(reader: Iterator[list[str]], size: int) -> tuple[list[list[str]], dict[int, str]]:
-    """So many lines, and of those that are no CSV (empty ones here) why."""
+def _plain_columns(texts: list[str], width: int) -> list[list[str]]:
+    """The columns of lines where no quotes stand and every line has so many cells; nothing of other lines.
+
+    No line is looked at by itself: each becomes its cells and a sign of its end, and the ends must stand in one column.
+    """
+    whole = "".join(texts)
+    if '"' in whole or max(map(len, texts)) >= csv.field_size_limit():
+        return []
+    whole = f"{whole}\n".replace("\r\n", "\n") if whole[-1] != "\n" else whole.replace("\r\n", "\n")
+    if "\r" in whole or "\n\n" in whole or whole.startswith("\n"):
+        return []
+    cells = whole.replace("\n", ",\n,").split(",")
+    ends = cells[width :: width + 1]
+    if len(cells) != len(texts) * (width + 1) + 1 or ends.count("\n") != len(texts):
+        return []
+    return [cells[at : -1 : width + 1] for at in range(width)]
+
+
+def _csv_lines(texts: list[str], file: IO[str]) -> tuple[list[list[str]], dict[int, str]]:
+    """The rows of some lines (the last may go on over lines of the file), and why some (empty here) are no CSV."""
     lines: list[list[str]] = []
     broken: dict[int, str] = {}
-    while len(lines) < size:
-        before = len(lines)
+    reader = csv.reader(chain(texts, file))
+    while reader.line_num < len(texts):
         try:
-            lines.extend(islice(reader, size - before))
+            lines.append(next(reader))
+        except StopIteration:
+            break
         except csv.Error as error:
             broken[len(lines)] = str(error)
             lines.append([])
-            continue
-        if len(lines) == before:
-            break
     return lines, broken
 
 
@@ -258,7 +277,10 @@ def _json_chunks(path: Path, found: Survey, size: int, done: int) -> Iterator[Ch
 def _json_hand(entry: dict[str, msgspec.Raw]) -> tuple[Any, str]:
     """The hand of an object as a text, and what is wrong with it; None where there is none."""
     try:
-        hand = _hand_text(json.loads(bytes(entry[CARDS])))
+        written = bytes(entry[CARDS])
+        if written[:1] == b'"' and b"\\" not in written:
+            return written[1:-1].decode(), ""
+        hand = _hand_text(json.loads(written))
     except (KeyError, ValueError, RecursionError):
         return None, f'no JSON object with "{CARDS}"'
     return (hand, "") if isinstance(hand, str) else (str(hand), f'"{CARDS}" is neither a text nor a list of texts')
@@ -356,7 +378,10 @@ def is_text(text: str) -> bool:
 
 def listed(column: Column) -> list[Any]:
     """A column's values as a list."""
-    return column if isinstance(column, list) else column.to_pylist() if hasattr(column, "to_pylist") else list(column)
+    if isinstance(column, list):
+        return column
+    values: list[Any] = column.to_pylist() if hasattr(column, "to_pylist") else column.tolist()
+    return values
 
 
 def text_at(column: Column, at: int) -> str:
@@ -369,7 +394,8 @@ def text_at(column: Column, at: int) -> str:
 def not_texts(column: Column) -> list[int]:
     """The rows where a column holds what can't be written as text."""
     if isinstance(column, list):
-        written = [_as_written(value) for value in column]
+        plain = set(map(type, column)) <= {str}
+        written = column if plain else [_as_written(value) for value in column]
         return [] if is_text("".join(written)) else [at for at, text in enumerate(written) if not is_text(text)]
     try:
         column.validate(full=True)

@@ -12,8 +12,9 @@ import io
 import json
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from hashlib import blake2b
+from json.encoder import encode_basestring
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -59,7 +60,7 @@ class _Lines:
 
     def __init__(self, path: Path, kind: str, names: tuple[str, ...], position: int, digest: str) -> None:
         self.path, self.names, self.csv = path, names, kind == "csv"
-        self.head = _csv_lines([names]) if self.csv else b""
+        self.head = _csv_lines([[name] for name in names]) if self.csv else b""
         self.keys = [f"{json.dumps(name, ensure_ascii=False)}: " for name in names]
         self.hash = self._begun(position, digest)
         self.file = path.open("r+b" if path.exists() else "x+b", buffering=0)
@@ -87,10 +88,9 @@ class _Lines:
     def write(self, columns: Sequence[Column]) -> None:
         values = [listed(column) for column in columns]
         if self.csv:
-            cells = [column if _is_plain(column) else [_cell(value) for value in column] for column in values]
-            self._append(_csv_lines(zip(*cells, strict=True)))
+            self._append(_csv_lines([_cells(column) for column in values]))
             return
-        keyed = [[_pair(key, value) for value in column] for key, column in zip(self.keys, values, strict=True)]
+        keyed = [_pairs(key, column) for key, column in zip(self.keys, values, strict=True)]
         lines = ["{" + ", ".join(filter(None, row)) + "}\n" for row in zip(*keyed, strict=True)]
         self._append("".join(lines).encode(errors="backslashreplace"))  # half a letter, as JSON writes it
 
@@ -133,29 +133,41 @@ def _not_ours(path: Path) -> str:
     )
 
 
-def _csv_lines(rows: Iterable[Sequence[Any]]) -> bytes:
-    text = io.StringIO(newline="")
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue().encode()
+def _csv_lines(columns: Sequence[list[str]]) -> bytes:
+    number, width = len(columns[0]), len(columns)
+    parts = [","] * (2 * width * number)
+    for at, column in enumerate(columns):
+        parts[2 * at :: 2 * width] = column
+    parts[2 * width - 1 :: 2 * width] = ["\n"] * number
+    text = "".join(parts)
+    plain = text.count(",") == number * (width - 1) and text.count("\n") == number
+    if plain and '"' not in text and "\r" not in text:  # then the module csv would write the same, more slowly
+        return text.encode()
+    quoted = io.StringIO(newline="")
+    csv.writer(quoted, lineterminator="\n").writerows(zip(*columns, strict=True))
+    return quoted.getvalue().encode()
 
 
-def _is_plain(column: list[Any]) -> bool:
-    """Whether the module csv writes all values as we do."""
-    return all(kind is str or kind is int for kind in set(map(type, column)))
+def _cells(column: list[Any]) -> list[str]:
+    """Values as cells of CSV."""
+    kinds = set(map(type, column))
+    if kinds <= {str}:
+        return column
+    return list(map(str, column)) if kinds <= {int} else [_cell(value) for value in column]
 
 
-def _cell(value: Any) -> Any:
+def _cell(value: Any) -> str:
     if isinstance(value, JsonText):
         read = json.loads(value)
-        return value if isinstance(read, (list, dict, int, float)) else "" if read is None else read
-    if value is None or type(value) in (str, int, float):
-        return value
+        return read if isinstance(read, str) else "" if read is None else value
+    if value is None:
+        return ""
     return value.hex() if isinstance(value, bytes) else str(value) if _is_scalar(value) else _json(value)
 
 
-def _pair(key: str, value: Any) -> str:
-    """A key and a value in JSON; nothing for none."""
-    return "" if value is None else key + (value if isinstance(value, JsonText) else _json(value))
+def _pairs(key: str, column: list[Any]) -> list[str]:
+    """A key with each value in JSON; nothing for none."""
+    return ["" if value is None else key + _json(value) for value in column]
 
 
 def _is_scalar(value: Any) -> bool:
@@ -163,10 +175,17 @@ def _is_scalar(value: Any) -> bool:
 
 
 def _json(value: Any) -> str:
-    def other(value: Any) -> Any:
-        return value.hex() if isinstance(value, bytes) else str(value)
+    kind = type(value)
+    if kind is JsonText:
+        return str(value)
+    return str(value) if kind is int else encode_basestring(value) if kind is str else _ENCODER.encode(value)
 
-    return json.dumps(value, ensure_ascii=False, default=other)
+
+def _other(value: Any) -> str:
+    return value.hex() if isinstance(value, bytes) else str(value)
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, default=_other)
 
 
 class _Parts:
@@ -185,6 +204,7 @@ class _Parts:
         self.types = [
             (name, types.get(kind, kind) if isinstance(kind, str) else kind) for name, kind in columns.items()
         ]
+        self.repeating = list(columns)[2:]  # row numbers and hands hardly come again
         path.mkdir(exist_ok=True)
         torn = []
         for each in path.iterdir():
@@ -209,7 +229,7 @@ class _Parts:
         table = self.arrow.table(arrays, schema=self.arrow.schema(self.types))
         unfinished = self._part(self.parts).with_suffix(".unfinished")
         with faults_of(unfinished, GOES_ON):
-            self.parquet.write_table(table, unfinished)
+            self.parquet.write_table(table, unfinished, use_dictionary=self.repeating)
             with unfinished.open("r+b") as file:
                 os.fsync(file.fileno())
                 self.hash.update(file.read())
@@ -219,7 +239,7 @@ class _Parts:
     def _array(self, column: Column, kind: Any) -> Any:
         if hasattr(column, "to_pylist"):
             return column.cast(kind)
-        if isinstance(column, list) and any(isinstance(value, JsonText) for value in column):
+        if isinstance(column, list) and JsonText in set(map(type, column)):
             column = [_stored(value, kind == self.arrow.string()) for value in column]
         return self.arrow.array(column, kind)
 
