@@ -318,7 +318,7 @@ def test_lines_without_quotes_are_split_as_the_module_csv_splits_them(seed: int)
         width = rng.randint(1, 4)
         signs = rng.choice(["a,\n", "a,,,\n\n", "ab \0\udcff,\n\r", "a\u2028\x0b\x85,\r\n"])
         lines = [",".join(rng.choices(["", "a", "b c", "\0", "\x1c"], k=width)) for _ in range(rng.randint(1, 4))]
-        text = rng.choice(["\n", "\r\n"]).join(lines) + rng.choice(["", "\n", "\r\n", "\r"])
+        text = rng.choice(["\n", "\r\n"]).join(lines) + rng.choice(["\n", "\r\n", "\r", "x"])
         if rng.random() < 0.4:
             text = "".join(rng.choices(signs, k=rng.randint(1, 12)))
         with io.StringIO(text, newline="") as file:
