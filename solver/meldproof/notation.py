@@ -189,6 +189,12 @@ def _spellings(deck: Deck) -> dict[str, Card]:
     return {word: next(iter(cards)) for word, cards in found.items() if len(cards) == 1}
 
 
+def folded_spellings(deck: Deck) -> tuple[Mapping[str, Card], Mapping[str, str]]:
+    """Every spelling in lower-case letters with its card, and the letters that each sign stands for (perhaps none)."""
+    signs = _SIGNS if _has_french_suits(deck) else {}
+    return _spellings(deck), {**signs, **dict.fromkeys(_VARIATION_SELECTORS, "")}
+
+
 def _in_deck(card: Card, deck: Deck) -> bool:
     if card.is_joker:
         return deck.jokers > 0 and card.suit == 0
