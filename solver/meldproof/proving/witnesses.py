@@ -125,6 +125,7 @@ class Comparison:
         """The operations that make sense: an opening is asked for where there is one, a discard where one is made."""
         both = (self.first.settings, self.second.settings)
         opens = any(max(s.opening.points.numbers) or s.opening.pure_runs for s in both)
+        opens = opens and "opening" in self.first.scope and "opening" in self.second.scope
         discards = any(s.discard.each_turn for s in both)
         return tuple(
             op for op in OPERATIONS if (opens or op != "can_open") and (discards or op != "best_after_discard")

@@ -38,13 +38,17 @@ class Plays:
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
-        self.plays = [
-            Play(position.match, action, clause)
-            for position in positions(variant)
-            for action in position.actions
-            for clause in (_refused_by(position.match, action),)
-            if clause != UNUSABLE
-        ]
+        self.plays = (
+            []
+            if "play" not in variant.scope
+            else [
+                Play(position.match, action, clause)
+                for position in positions(variant)
+                for action in position.actions
+                for clause in (_refused_by(position.match, action),)
+                if clause != UNUSABLE
+            ]
+        )
 
     def examples(self, clause: Clause) -> tuple[Example, ...]:
         """A legal play that hangs on the clause and an illegal one that it refuses, as far as there are any."""

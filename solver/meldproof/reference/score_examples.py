@@ -37,7 +37,7 @@ class Scores:
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
-        found = blocks(variant)
+        found = blocks(variant) if "scoring" in variant.scope else None
         self.deals = list(_finished(variant, found)) if found else []
 
     def examples(self, clause: Clause) -> tuple[Example, ...]:
