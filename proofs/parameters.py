@@ -12,11 +12,12 @@ from typing import NamedTuple
 
 from meldproof.conforming.plays import telling_play
 from meldproof.errors import VariantError
-from meldproof.proving.mutants import Level, levels_of, mutants, mutants_of
+from meldproof.proving.mutants import mutants, mutants_of
 from meldproof.proving.theorem import OUT_OF_TIME, Claim, Context, GaveUp, Outcome, Theorem
 from meldproof.proving.witnesses import ASKED, LOOKS_ONLY, Comparison, Judgement, judge
 from meldproof.variant.changes import with_values
 from meldproof.variant.clauses import Text
+from meldproof.variant.levels import Level, levels_of
 from meldproof.variant.loading import Variant
 
 MOST_COMPANIONS = 40

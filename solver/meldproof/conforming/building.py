@@ -20,9 +20,10 @@ from meldproof.notation import card_text
 from meldproof.playing import actions as a
 from meldproof.proving.cases import Case, Operation, differ
 from meldproof.proving.meld_witnesses import WorkClock
-from meldproof.proving.mutants import Mutant, levels_of, mutants
+from meldproof.proving.mutants import Mutant, mutants
 from meldproof.proving.witnesses import ASKED, Comparison, Finding
 from meldproof.variant.clauses import Text
+from meldproof.variant.levels import levels_of
 from meldproof.variant.loading import Variant
 from meldproof.variant.vocabulary import parameters
 

@@ -18,7 +18,7 @@ from meldproof.errors import MeldproofError
 from meldproof.notation import parse_cards
 from meldproof.proving.cases import Case, arrangement
 from meldproof.proving.contested import levels_together
-from meldproof.proving.mutants import Level, Mutant, levels_of, mutants_of
+from meldproof.proving.mutants import Mutant, mutants_of
 from meldproof.proving.witnesses import Witness
 from meldproof.proving.wording import FIGURES
 from meldproof.reference.document import Example, Row
@@ -28,6 +28,7 @@ from meldproof.rules.fault_words import fault_words
 from meldproof.rules.melds import RULES, Rule, broken_rules
 from meldproof.rules.worth import point_tables, points_of_meld
 from meldproof.variant.clauses import Clause, Text
+from meldproof.variant.levels import Level, levels_of
 from meldproof.variant.loading import Variant
 
 HAND = (

@@ -14,12 +14,13 @@ from meldproof.playing import actions as a
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
 from meldproof.playing.state import MatchState
-from meldproof.proving.mutants import levels_of, mutants_of
+from meldproof.proving.mutants import mutants_of
 from meldproof.reference.document import Example, Row
 from meldproof.reference.meld_examples import natural_slot
 from meldproof.reference.play_positions import ME, OTHER, positions
 from meldproof.reference.play_words import action_words, situation
 from meldproof.variant.clauses import Clause, Text
+from meldproof.variant.levels import levels_of
 from meldproof.variant.loading import Variant
 
 DEFAULT = Text("default", "lo usual")
