@@ -25,10 +25,10 @@ Key = tuple[Any, ...]
 Role = str | int
 """A "new" meld, one of an "opening" beside a rearranged table, or the number of the table meld that it grew from."""
 STAYS_BROKEN = {
-    "run.max", "run.suit", "run.consecutive", "run.ends", "run.wilds.max", "run.wilds.max_joker", "run.wilds.max_ranked",
-    "run.wilds.adjacent", "wilds.ranks", "wilds.natural", "natural",
+    "run.max", "run.suit", "run.consecutive", "run.ends", "run.wilds.max", "run.wilds.max_joker",
+    "run.wilds.max_ranked", "run.wilds.adjacent", "wilds.ranks", "wilds.natural", "natural",
 }  # fmt: skip
-"""Rules of runs that no card more can mend, so that nothing longer need be tried; of any other, longer runs are tried."""
+"""Rules of runs that no card more can mend, so that nothing longer need be tried."""
 
 
 class Item(NamedTuple):

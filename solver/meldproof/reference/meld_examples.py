@@ -31,16 +31,6 @@ from meldproof.variant.clauses import Clause, Text
 from meldproof.variant.levels import Level, levels_of
 from meldproof.variant.loading import Variant
 
-HAND = (
-    "opening.points",
-    "opening.pure_runs",
-    "opening.repeated_suits",
-    "requirement.",
-    "scoring.cap",
-    "wilds.",
-    "points.",
-)
-"""Beginnings of the names of parameters that a hand without a table shows; plays show the others better."""
 MOST_CHANGED = 7
 """Cards of the longest meld whose neighbours are tried."""
 KIND = {"set": Text("a set", "una pierna"), "run": Text("a run", "una escalera")}
@@ -70,7 +60,7 @@ def changes(variant: Variant, clause: Clause) -> Iterator[tuple[Mutant, Level]]:
         level = levels_of(name)[0]
         if level == "turn" or name == "points.ranks":  # the values of ranks are shown as a table
             continue
-        if level != "hand" or name.startswith(HAND):
+        if level != "hand" or (levels_of(name) == ("hand",) and not name.startswith("arrange.")):  # plays show the rest
             yield from ((mutant, level) for mutant in mutants_of(variant, name))
 
 
