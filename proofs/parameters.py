@@ -18,35 +18,35 @@ from meldproof.conforming.turn_witnesses import Search
 from meldproof.conforming.unseen import unseen
 from meldproof.errors import VariantError
 from meldproof.proving.meld_witnesses import Clock
-from meldproof.proving.mutants import Level, Mutant, levels_of, mutants, mutants_of
+from meldproof.proving.mutants import Mutant, mutants, mutants_of
 from meldproof.proving.theorem import OUT_OF_TIME, Claim, Context, GaveUp, Outcome, Theorem
 from meldproof.proving.witnesses import ASKED, LOOKS_ONLY, Comparison, Judgement, judge
-from meldproof.variant.changes import with_values
+from meldproof.variant.changes import NEUTRAL, with_values
 from meldproof.variant.clauses import Text
+from meldproof.variant.levels import Level, levels_of
 from meldproof.variant.loading import Variant
+from meldproof.variant.values import to_plain
+from meldproof.variant.vocabulary import parameters
 
 MOST_COMPANIONS = 40
 """Other changes that are tried beside a redundant parameter, one at a time; then all limits are lifted at once."""
-LIFTED: dict[str, object] = {
+PLENTY: dict[str, object] = {
     "deck.jokers": 4,
     "deck.copies": 2,
     "set.max": "any",
-    "set.wilds.max": "any",
-    "set.wilds.max_joker": "any",
-    "set.wilds.max_ranked": "any",
-    "set.wilds.balance": "any",
-    "set.naturals.min": 1,
-    "run.wilds.max": "any",
-    "run.wilds.max_joker": "any",
-    "run.wilds.max_ranked": "any",
-    "run.wilds.balance": "any",
-    "run.wilds.adjacent": True,
-    "run.wilds.at_ends": True,
-    "run.naturals.min": 1,
     "wilds.joker.melded": 25,
     "wilds.ranked.melded": 25,
 }
-"""A house with plenty of wilds and no limits on them, where they exist."""
+
+
+def _lifted() -> dict[str, object]:
+    """PLENTY, and every limit on the wilds of a meld at its inert value, or its neutral one."""
+    limits = {
+        name: 1 if name in NEUTRAL else to_plain(parameter.default)
+        for name, parameter in parameters().items()
+        if parameter.when in ("wilds", "two-wild-classes") and levels_of(name)[0] == "meld"
+    }
+    return {**PLENTY, **limits}
 
 
 NO_OTHER_VALUE = Text("no other value goes with the other rules", "ningún otro valor va con las demás reglas")
@@ -178,7 +178,7 @@ def _others(variant: Variant, name: str) -> Iterator[tuple[str, Variant]]:
     for mutant in sorted(near, key=lambda mutant: distance(mutant.parameter))[:MOST_COMPANIONS]:
         yield mutant.id, mutant.variant
     lifted = variant
-    for other, value in LIFTED.items():
+    for other, value in _lifted().items():
         if other != name:
             try:
                 lifted = with_values(lifted, {other: value})

@@ -101,7 +101,7 @@ def drawn(
     for _ in range(MOST_TRIES):
         there = {**base.values, **{name: _typed(name, value) for name, value in plain.items()}}
         for name in sorted(again & there.keys()):
-            plain[name] = choose(spread(parameters()[name], typing.cast(Ranks, there["deck.ranks"])))
+            plain[name] = choose(spread(parameters()[name], typing.cast("Ranks", there["deck.ranks"])))
             there[name] = _typed(name, plain[name])
         settings = _settled(there, plain, choose)
         faults = list(inconsistencies(settings))

@@ -119,6 +119,7 @@ def read_position(path: Path) -> Position:
 
 def position_state(variant: Variant, position: Position) -> MatchState:
     """The state of a position. Raises ProblemError or another clear error for what can't be."""
+    variant.needs("play")
     match = new_match(variant, position.players, pairs=position.pairs)
     match = msgspec.structs.replace(match, deals=position.deal)
     if not 0 <= position.player < position.players:

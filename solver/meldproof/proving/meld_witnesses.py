@@ -143,10 +143,13 @@ def differing_values(pair: Pair, size: int) -> Iterator[Proposed]:
         yield from _merged([_proposals(pair, proposal, accept, REASSIGNED_LIMIT) for proposal in twice])
 
 
+EITHER_KIND = ("deck.ranks", "deck.suits", "wilds.ranks", "wilds.natural", "run.suit")
+"""Parameters that the rules of sets and of runs look at."""
+
+
 def kinds_that_differ(pair: Pair) -> tuple[Kind, ...]:
     """The kinds of meld for which the variants disagree in something that a rule looks at."""
-    always = ("deck.ranks", "deck.suits", "wilds.ranks", "wilds.natural", "run.suit")
-    return tuple(kind for kind in KINDS if not _agree(pair, (*always, f"{kind}.")))
+    return tuple(kind for kind in KINDS if not _agree(pair, (*EITHER_KIND, f"{kind}.")))
 
 
 def meld_sizes(pair: Pair) -> tuple[range, bool]:

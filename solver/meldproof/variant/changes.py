@@ -10,8 +10,8 @@ from operator import attrgetter
 
 import msgspec
 
-from meldproof.variant.clauses import Clause, RuleFile, typed_value
-from meldproof.variant.loading import Variant, apply_readings, apply_settings, assemble
+from meldproof.variant.clauses import Clause, typed_value
+from meldproof.variant.loading import Variant, apply_readings, apply_settings, assemble, file_of
 from meldproof.variant.values import from_plain, to_plain
 from meldproof.variant.vocabulary import Settings, build_settings, is_active, parameters
 
@@ -48,7 +48,7 @@ def with_values(variant: Variant, changes: Mapping[str, object]) -> Variant:
 
     Raises VariantError where a parameter or value is unknown, does not exist beside the others, or contradicts them.
     """
-    file = RuleFile(variant.path, variant.id, variant.name, "", variant.clauses)
+    file = file_of(variant)
     wanted = {name: typed_value(name, value, f"change of {variant.id}") for name, value in changes.items()}
     values = _fitting(_settled({**variant.values, **wanted}, wanted), wanted)
     fresh = {name: to_plain(value) for name, value in values.items() if variant.values.get(name) != value}
@@ -59,7 +59,7 @@ def with_values(variant: Variant, changes: Mapping[str, object]) -> Variant:
 
 def with_reading(variant: Variant, name: str) -> Variant:
     """The variant with one more reading, as `--reading` would give it. Raises VariantError."""
-    file = RuleFile(variant.path, variant.id, variant.name, "", variant.clauses)
+    file = file_of(variant)
     clauses = apply_readings(variant.clauses, [name], file)
     return assemble(file, clauses, (*variant.readings, name), drop_inactive=True)
 
@@ -69,7 +69,7 @@ def _settled(values: dict[str, object], wanted: Mapping[str, object]) -> dict[st
     for _ in range(len(parameters())):
         settings = build_settings(values)
         active = {name for name, parameter in parameters().items() if is_active(parameter, settings)}
-        fresh = [name for name in parameters() if name in active and name not in values]
+        fresh = [n for n, p in parameters().items() if n in active and n not in values and not p.inert]
         gone = [name for name in values if name not in active and name not in wanted]
         if not fresh and not gone:
             break

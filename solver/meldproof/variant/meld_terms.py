@@ -10,11 +10,15 @@ from meldproof.variant.values import Count, Limit, MeldSize, Points, Positive, R
 
 
 class Term(NamedTuple):
-    """What a parameter means, in both languages, and the switch under which it exists (see `SWITCHES`)."""
+    """What a parameter means, in both languages, and the switch under which it exists (`vocabulary.SWITCHES`).
+
+    With `inert` a rule file may leave it unset: then the default of its field holds, by the vocabulary's own clause.
+    """
 
     en: str
     es: str
     when: str = ""
+    inert: bool = False
 
 
 class DeckTerms(msgspec.Struct, frozen=True, kw_only=True):
