@@ -194,6 +194,8 @@ def make_problem(
     objective: Sequence[str] = (),
 ) -> Problem:
     """The problem of a hand as text. Raises NotationError, ProblemError or VariantError with one clear line."""
+    if open:
+        variant.needs("opening")
     deck = variant.deck(players)
     plain = plain_cards(cards, deck) if isinstance(cards, str) else None
     hand = canonical(plain) if plain is not None else _read_hand(cards, deck)

@@ -27,7 +27,7 @@ from meldproof.arranging.automaton import (
 )
 from meldproof.arranging.lying import lying_table
 from meldproof.arranging.problem import Problem
-from meldproof.cards import Card, Meld, Slot, order_in_set
+from meldproof.cards import Card, Meld, Slot, order_in_set, rank_at
 from meldproof.checking.verdict import check_equals, legal_readings
 from meldproof.errors import AmbiguousMeld, EngineDeclined, ProblemError
 from meldproof.notation import Token, meld_texts, represented
@@ -134,7 +134,7 @@ class Catalogue(NamedTuple):
 @once_per_settings
 def _catalogue(s: Settings) -> Catalogue:
     ranks, longest = len(s.deck.ranks), longest_set(s, len(s.deck.ranks))
-    runs, sets = automaton(s, "run", max(longest_run(s), 1)), automaton(s, "set", max(longest, 1))
+    runs, sets = automaton(s, "run", longest_run(s)), automaton(s, "set", longest)
     starts = frozenset() if s.run.ends.startswith("cyclic") else frozenset(run_starts(s))
     return Catalogue(runs, sets, starts, longest, roles(s).wild, ranks, len(s.deck.suits))
 
@@ -168,7 +168,7 @@ def _plain_set(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Sett
     law = suit_law(s, size, with_wilds=jokers > 0)
     different = len(set(suits))
     fits = law == "any" or (different == 1 if law == "same" else different == len(suits) and size <= known.suits)
-    if not fits or not s.set.min <= size <= known.longest_set:
+    if not fits or size > known.longest_set:
         return None
     if not known.sets.accepts([NATURAL] * len(suits) + [JOKER] * jokers):
         return None
@@ -185,7 +185,7 @@ def _plain_set(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Sett
 def _plain_run(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Settings, known: Catalogue) -> Meld | None:
     size, any_suit = len(cards), s.run.suit == "any"
     at, card = next((at, card) for at, card in enumerate(cards) if card.rank)
-    if size < s.run.min or (any_suit and not all(card.rank for card in cards)):
+    if any_suit and not all(card.rank for card in cards):
         return None
     shown = [other or card for card, other in zip(cards, stands_for, strict=True)]
     firsts = []
@@ -202,7 +202,7 @@ def _plain_run(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Sett
 
 def _stand_so(cards: Sequence[Card], first: int, known: Catalogue) -> bool:
     """Whether in a run from a place on every card, or what is said of a joker, is of the rank of its place."""
-    return all(card.rank in (0, (place - 1) % known.ranks + 1) for place, card in enumerate(cards, first))
+    return all(card.rank in (0, rank_at(place, known.ranks)) for place, card in enumerate(cards, first))
 
 
 def _written_wilds(tokens: Sequence[Token]) -> Counter[Card]:

@@ -6,8 +6,8 @@ import io
 import os
 import sys
 
-LONGEST_COMPLAINT = 600
-"""Signs; what is longer is cut, since it quotes an input as long."""
+LONGEST_COMPLAINT = 2000
+"""Signs; what is longer is cut, since it quotes an input as long. All parameters by name are a thousand."""
 
 
 def main() -> None:

@@ -45,9 +45,10 @@ app = App(name="meldproof", help="Rummy rules, proved.", version=_version, versi
 def variants(*, common: Common = Common()) -> int:  # noqa: B008 - a frozen record
     """List the variants."""
     from meldproof.cli import show
-    from meldproof.variant.loading import variant_files
+    from meldproof.variant.loading import said_scope, variant_files
 
-    return show.variants(variant_files(common.spec_path), common)
+    files = variant_files(common.spec_path)
+    return show.variants([(file, said_scope(file, common.spec_path)) for file in files], common)
 
 
 @app.command

@@ -12,6 +12,8 @@ from functools import partial
 from importlib import resources
 from typing import Any
 
+from meldproof.variant.clauses import PARTS
+
 Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -247,7 +249,21 @@ def _position() -> Schema:
 
 
 OUTPUTS: dict[str, Callable[[], Schema]] = {
-    "variants": lambda: shape({"variants": rows(shape({"id": TEXT, "name": BOTH, "extends": TEXT, "path": TEXT}))}),
+    "variants": lambda: shape(
+        {
+            "variants": rows(
+                shape(
+                    {
+                        "id": TEXT,
+                        "name": BOTH,
+                        "extends": TEXT,
+                        "path": TEXT,
+                        "scope": rows({"enum": list(PARTS)}, minItems=1),
+                    }
+                )
+            )
+        }
+    ),
     "solve": lambda: shape(ARRANGEMENT, {**ARRANGEMENT_TOO, "why": TEXTS, "readings": _answer_readings()}),
     "check": lambda: shape(CHECK, {"readings": _answer_readings()}),
     "readings": lambda: _stored("readings"),

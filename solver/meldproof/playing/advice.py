@@ -119,10 +119,18 @@ def read_position(path: Path) -> Position:
 
 def position_state(variant: Variant, position: Position) -> MatchState:
     """The state of a position. Raises ProblemError or another clear error for what can't be."""
+    variant.needs("play")
     match = new_match(variant, position.players, pairs=position.pairs)
     match = msgspec.structs.replace(match, deals=position.deal)
     if not 0 <= position.player < position.players:
         raise ProblemError(f"player {position.player} is not one of {position.players}")
+    for number, lying in enumerate(position.table, 1):
+        if not 0 <= lying.owner < position.players:
+            raise ProblemError(
+                f"table meld {number}: its owner, player {lying.owner}, is not one of {position.players}"
+            )
+    if position.turn < 1 or position.deal < 1:
+        raise ProblemError("turn and deal are numbered from 1")
     hand, pile, taken = (
         tuple(token.card for token in parse_cards(text, match.deck))
         for text in (position.hand, position.pile, position.taken)

@@ -162,6 +162,7 @@ def _start(variant: Variant | None, header: Header, spec_path: Sequence[str | Pa
         )
     if header.scores is not None and len(header.scores) != header.players:
         raise ProblemError(f"the first line names {header.players} players but {len(header.scores)} scores")
+    base.needs("play", "scoring")
     return new_match(base, header.players, pairs=header.pairs, scores=header.scores)
 
 

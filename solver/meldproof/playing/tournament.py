@@ -46,6 +46,7 @@ def simulate_games(
     """Play `games` matches; with `out`, write one log a game there. Raises ProblemError for what can't be."""
     if not 1 <= games <= 1_000_000:
         raise ProblemError("simulate 1 to 1000000 games")
+    variant.needs("play", "scoring")
     new_match(variant, players, pairs=pairs)
     if out is not None:
         _make_folder(out)

@@ -25,7 +25,7 @@ from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
 from meldproof.playing.state import MatchState
 from meldproof.proving.cases import Case, known_answer
-from meldproof.proving.mutants import levels_of, mutants_of
+from meldproof.proving.mutants import mutants_of
 from meldproof.proving.witnesses import Witness
 from meldproof.reference.document import CaseEntry, Example, Row
 from meldproof.reference.meld_examples import (
@@ -38,6 +38,7 @@ from meldproof.reference.meld_examples import (
 )
 from meldproof.reference.play_words import action_words, joined, players_words, situation, steps_words
 from meldproof.variant.clauses import Clause, Text
+from meldproof.variant.levels import levels_of
 from meldproof.variant.loading import Variant
 
 

@@ -9,6 +9,7 @@ from meldproof.arranging.lying import lying_table
 from meldproof.arranging.model import requirement_cases, wanted_for
 from meldproof.arranging.problem import Arrangement, Problem
 from meldproof.arranging.scale import scale_for
+from meldproof.arranging.search import OutOfTime
 from meldproof.arranging.sweep.answer import ENGINE, Answer, read_answer
 from meldproof.arranging.sweep.bounds import tightened
 from meldproof.arranging.sweep.question import Question, ask
@@ -24,10 +25,6 @@ TABLE_STATES, WILD_TABLE_STATES = 200, 20
 """As many beside a table, and with wilds there, where few searches end without prices. Where table melds may stay,
 prices are found at once."""
 STATES_BETWEEN_LOOKS_AT_THE_CLOCK = 200_000
-
-
-class OutOfTime(Exception):  # noqa: N818 - it is an answer, not a fault
-    """The deadline passed inside a search."""
 
 
 def solve_sweep(problem: Problem, deadline: float | None = None, *, fewest: bool = True) -> Arrangement | None:
