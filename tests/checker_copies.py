@@ -42,12 +42,19 @@ class Guard(NamedTuple):
         return f"{self.module}.{self.function}: {self.condition}"
 
 
-@cache
-def source(module: str) -> str:
+def _file(module: str) -> str:
     spec = find_spec(module)
     assert spec is not None
     assert spec.origin is not None
-    return Path(spec.origin).read_text(encoding="utf-8")
+    return spec.origin
+
+
+FILES = {part: _file(part) for part in PARTS}
+
+
+@cache
+def source(module: str) -> str:
+    return Path(FILES[module]).read_text(encoding="utf-8")
 
 
 def guards() -> list[Guard]:
@@ -69,6 +76,7 @@ def copy_of(changed: Mapping[str, ast.Module]) -> Copy:
     try:
         for name in PARTS:
             module = sys.modules[name] = ModuleType(name)
+            module.__file__ = FILES[name]
             exec(compile(changed.get(name) or source(name), f"<copy of {name}>", "exec"), module.__dict__)
         return Copy({name.rpartition("_")[2]: sys.modules[name] for name in PARTS})
     finally:
