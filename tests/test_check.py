@@ -676,3 +676,12 @@ def test_where_a_set_is_of_one_suit_its_wilds_are_of_that_suit(rules: str, cards
     assert (verdict.legal and verdict.kind == "set") is legal
     if legal:
         assert sorted(meld_texts(verdict.meld, house_rules(rules).deck())) == sorted(meld.split())
+
+
+@pytest.mark.parametrize(("worth", "points"), [(40, 120), (1, 60)])
+def test_where_twos_are_free_to_be_wild_at_home_a_set_of_them_is_worth_the_most_it_can_be(
+    worth: int, points: int
+) -> None:
+    """All wild, or all natural (20 each)."""
+    rules = "argentino + wilds.natural=free + set.naturals.min=0 + set.wilds.max=any + set.wilds.max_ranked=any"
+    assert judged(f"{rules} + wilds.ranked.melded={worth}", "2s 2h 2d").points == points

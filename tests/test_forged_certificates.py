@@ -633,3 +633,33 @@ def test_no_more_melds_are_tried_than_the_limit_says() -> None:
 def test_the_checker_knows_every_setting_or_says_that_no_arrangement_depends_on_it() -> None:
     """A setting of the vocabulary that it has never heard of may be a rule of melds that proofs don't keep to."""
     assert FIELDS.keys() == parameters().keys(), "run: python -m meldproof.variant.rebuild"
+
+
+def _without_wild_ranks(document: Document) -> None:
+    del document["settings"]["wilds.ranks"]
+
+
+SAID: list[tuple[Callable[[Document], Any], int, str]] = [
+    (lambda d: d["proofs"].append(d["proofs"][0]), 1, "it takes 1 proofs, not 2"),
+    (lambda d: d["proofs"].pop(), 1, "it takes 1 proofs, not 0"),
+    (lambda d: d["proofs"][0].append(d["proofs"][0][0]), 1, "proof 1 has 2 cases, not 1"),
+    (lambda d: d["proofs"][0].pop(), 1, "proof 1 has 0 cases, not 1"),
+    (lambda d: d["proofs"][0][0]["prices"].update({"As": "0"}), 1, "a price is no fraction, or its row is unknown"),
+    (lambda d: d["proofs"][0][0]["prices"].update({"Kd": 0}), 1, "a price is no fraction, or its row is unknown"),
+    (_without_wild_ranks, 2, "setting wilds.ranks is missing"),
+]
+
+
+@pytest.mark.parametrize(("change", "status", "said"), SAID)
+def test_what_would_be_refused_anyway_is_refused_in_clear_words(
+    change: Callable[[Document], Any], status: int, said: str
+) -> None:
+    document = honest(*GIN)
+    change(document)
+    outcome = check_certificate(json.dumps(document))
+    assert outcome.status == status
+    assert said in outcome.reason
+
+
+def test_what_is_no_object_is_told_what_a_certificate_says() -> None:
+    assert check_certificate("[]") == (2, "no certificate: it does not say 'meldproof certificate', version 1")
