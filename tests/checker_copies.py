@@ -43,11 +43,15 @@ class Guard(NamedTuple):
 
 
 @cache
-def source(module: str) -> str:
+def path(module: str) -> Path:
     spec = find_spec(module)
     assert spec is not None
     assert spec.origin is not None
-    return Path(spec.origin).read_text(encoding="utf-8")
+    return Path(spec.origin)
+
+
+def source(module: str) -> str:
+    return path(module).read_text(encoding="utf-8")
 
 
 def guards() -> list[Guard]:
@@ -65,10 +69,12 @@ def without(guard: Guard) -> Copy:
 
 def copy_of(changed: Mapping[str, ast.Module]) -> Copy:
     """A copy of the checker in which some modules have other sources."""
+    paths = {name: str(path(name)) for name in PARTS}
     kept = {name: sys.modules.get(name) for name in PARTS}
     try:
         for name in PARTS:
             module = sys.modules[name] = ModuleType(name)
+            module.__file__ = paths[name]
             exec(compile(changed.get(name) or source(name), f"<copy of {name}>", "exec"), module.__dict__)
         return Copy({name.rpartition("_")[2]: sys.modules[name] for name in PARTS})
     finally:

@@ -10,9 +10,9 @@ import typing
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
-from meldproof.proving.mutants import levels_of
 from meldproof.variant import values
 from meldproof.variant.consistency import inconsistencies
+from meldproof.variant.levels import levels_of
 from meldproof.variant.loading import Variant
 from meldproof.variant.values import RankPoints, WildWorth, from_plain
 from meldproof.variant.vocabulary import Parameter, Settings, build_settings, is_active, parameters
@@ -107,7 +107,7 @@ def drawn(
         faults = list(inconsistencies(settings))
         if not faults:
             return plain
-        words = {word.strip("()") for fault in faults for part in fault for word in part.split()}
+        words = {word.strip("();,") for fault in faults for part in fault for word in part.split()}
         again = (words & set(PARAMETERS)) - changes.keys()  # drawn anew: what the loader says is at fault, or why
         if not again:
             break

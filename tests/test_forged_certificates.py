@@ -127,16 +127,9 @@ def meldless(ranks: list[str], suits: list[str], hand: list[str], copies: int = 
 # The settings
 
 
-@forged("settings.read_settings: not {name, name.partition('.')[0]} & known")
+@forged("settings.read_settings: name not in FIELDS")
 def a_rule_that_the_checker_does_not_know(copy: Copy) -> Document:
     return changed(honest(*GIN), run__wilds__in_a_row=1)
-
-
-@forged("settings.read_settings: name not in plain and '=' not in entry")
-def no_word_of_wild_ranks(copy: Copy) -> Document:
-    document = honest(*GIN)
-    del document["settings"]["wilds.ranks"]
-    return document
 
 
 @forged("settings.read_settings: not _is(value, sort)")
