@@ -42,19 +42,16 @@ class Guard(NamedTuple):
         return f"{self.module}.{self.function}: {self.condition}"
 
 
-def _file(module: str) -> str:
+@cache
+def path(module: str) -> Path:
     spec = find_spec(module)
     assert spec is not None
     assert spec.origin is not None
-    return spec.origin
+    return Path(spec.origin)
 
 
-FILES = {part: _file(part) for part in PARTS}
-
-
-@cache
 def source(module: str) -> str:
-    return Path(FILES[module]).read_text(encoding="utf-8")
+    return path(module).read_text(encoding="utf-8")
 
 
 def guards() -> list[Guard]:
@@ -72,11 +69,12 @@ def without(guard: Guard) -> Copy:
 
 def copy_of(changed: Mapping[str, ast.Module]) -> Copy:
     """A copy of the checker in which some modules have other sources."""
+    paths = {name: str(path(name)) for name in PARTS}
     kept = {name: sys.modules.get(name) for name in PARTS}
     try:
         for name in PARTS:
             module = sys.modules[name] = ModuleType(name)
-            module.__file__ = FILES[name]
+            module.__file__ = paths[name]
             exec(compile(changed.get(name) or source(name), f"<copy of {name}>", "exec"), module.__dict__)
         return Copy({name.rpartition("_")[2]: sys.modules[name] for name in PARTS})
     finally:

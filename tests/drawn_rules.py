@@ -107,7 +107,7 @@ def drawn(
         faults = list(inconsistencies(settings))
         if not faults:
             return plain
-        words = {word.strip("()") for fault in faults for part in fault for word in part.split()}
+        words = {word.strip("();,") for fault in faults for part in fault for word in part.split()}
         again = (words & set(PARAMETERS)) - changes.keys()  # drawn anew: what the loader says is at fault, or why
         if not again:
             break

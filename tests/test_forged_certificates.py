@@ -20,7 +20,7 @@ from claims import certified, document_of
 import meldproof
 from meldproof.arranging.certifying import Limit, prove_case
 from meldproof.arranging.solve import make_problem
-from meldproof.checking.certificate_checker import MOST_BYTES, check_certificate
+from meldproof.checking.certificate_checker import MOST_BYTES, check_certificate, entries_of
 from meldproof.checking.certificate_settings import FIELDS
 from meldproof.variant.vocabulary import parameters
 
@@ -574,7 +574,6 @@ def a_name_that_stands_twice(copy: Copy) -> str:
 REFUSED_ANYWAY = {
     "claim.totals_of: high is not None and used[row] > high": "the cards are those of hand and table, each row of the"
     " table's has its least, and each table meld is there once: so nothing is used too often",
-    "settings.read_settings: name not in plain and 'absent' not in field": "None is a value of no sort",
     "checker._check: type(document) is not dict": "nothing else has `get`",
     "checker._check: len(goals) != len(document['proofs'])": "`zip` is strict",
     "checker._check: len(cases) != len(proof)": "`zip` is strict",
@@ -663,3 +662,25 @@ def test_what_would_be_refused_anyway_is_refused_in_clear_words(
 
 def test_what_is_no_object_is_told_what_a_certificate_says() -> None:
     assert check_certificate("[]") == (2, "no certificate: it does not say 'meldproof certificate', version 1")
+
+
+def test_of_melds_of_the_same_cards_each_that_takes_something_else_is_kept() -> None:
+    """`6s 7s` and a joker open with 20 points as 6-7-8, with 15 as 5-6-7: whoever forgets the former finds no opening."""
+    rules = {"opening.points": 20, "wilds.joker.melded": 50, "wilds.joker.opening": "represented"}
+    assert meldproof.solve("reglamento", "6s 7s JK Kd", settings=rules, open=True).opens
+    document = honest("reglamento", "6s 7s JK Kd", rules=rules)
+    document |= {"opening": {"points": 20, "pure_runs": 0}}
+    document["claim"]["dropped"] = ["opening"]
+    text = source(PARTS[-1])
+    old = "key = (column.kind, column.names, entry[2])"
+    assert old in text
+    forgetful = copy_of({PARTS[-1]: ast.parse(text.replace(old, old.replace("entry[2]", "entry[1]")))})
+    question = forgetful.modules["question"].Question(document)
+    goals = forgetful.modules["claim"].goals_of(question, document["claim"], document["weights"])
+    (case,) = goals[0][0]
+    few = forgetful.modules["checker"].entries_of(case, {})
+    assert len(few) < len(entries_of(case, {}))
+    leaf = {"prices": {"opening points": "-1", "6s": "5", "7s": "5", "JK": "5", "Kd": "4"}}
+    document["proofs"] = [[leaf], *document["proofs"]]
+    assert check_certificate(json.dumps(document)).status == 1
+    assert forgetful.check(json.dumps(document))[0] == 0, forgetful.check(json.dumps(document))

@@ -397,7 +397,7 @@ SETTING_REFUSALS = [
     ("run.wilds.adjacent", "yes", ["run.wilds.adjacent = yes does not fit; write true or false"]),
     ("set.suits", "distinkt", ['write one of "distinct", "any", "same", "distinct-with-wilds"']),
     ("set.max", -1, ['set.max = -1 does not fit; write a number from 0 to 1000 or "any"']),
-    ("set.min", True, ["set.min = True does not fit; write a number from 1 to 100000"]),
+    ("set.min", True, ["set.min = True does not fit; write a number from 2 to 1000"]),
     ("wilds.ranks", "2", ["wilds.ranks = 2 does not fit; write a list, each a text"]),
     ("deck.copies", {"two": 1}, ["write a number from 0 on, or a table of steps such as { 2 = 10, 3 = 7 }"]),
     ("points.ranks", 5, ['write a table of points by rank such as { "3-7" = 5, K = 10 }']),

@@ -8,9 +8,10 @@ from itertools import product
 from typing import Any, NamedTuple
 
 import pytest
+from drawn_rules import PARAMETERS, spread
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import RULE_CHANGES, VARIANTS, House
+from strategies import VARIANTS, House
 
 from meldproof.arranging import automaton as catalogue
 from meldproof.arranging.automaton import CLASSES, DEAD, JOKER, NATURAL, RANKED, Law, automaton
@@ -21,13 +22,13 @@ from meldproof.arranging.sweep.rules import rules_of
 from meldproof.cards import Kind, Meld, Slot
 from meldproof.errors import EngineDeclined, VariantError
 from meldproof.rules.melds import broken_rules
-from meldproof.variant.vocabulary import Settings
+from meldproof.variant.vocabulary import Settings, parameters
 
 Word = tuple[int, ...]
 EVERY_SHORT_WORD: tuple[Word, ...] = tuple(word for size in range(1, 5) for word in product(CLASSES, repeat=size))
 OF_CARDS = {"wilds.ranks", "wilds.natural", "natural"}
 """Rules of which card may play which role, of which a law of slots knows nothing."""
-LIMITS = sorted(name for name in RULE_CHANGES if name.startswith(("set.", "run.")) and name != "run.suit")
+LIMITS = sorted(name for name in PARAMETERS if name.startswith(("set.", "run.")) and name != "run.suit")
 
 
 @st.composite
@@ -35,7 +36,9 @@ def limited_houses(draw: st.DrawFn) -> House:
     """A variant with up to six of its limits on melds changed."""
     house = House(draw(st.sampled_from(VARIANTS)))
     for name in draw(st.lists(st.sampled_from(LIMITS), max_size=6, unique=True)):
-        changed = house.with_settings({name: draw(st.sampled_from(RULE_CHANGES[name]))})
+        changed = house.with_settings(
+            {name: draw(st.sampled_from(spread(parameters()[name], house.rules.settings.deck.ranks)))}
+        )
         try:
             changed.rules  # noqa: B018 - whether there is such a house
         except VariantError:
@@ -182,8 +185,8 @@ def strange_law(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     extra, ends = STRANGE[request.param]
     usual = catalogue.law
 
-    def law(*given: Any) -> Law:
-        before = usual(*given)
+    def law(*given: Any, **named: Any) -> Law:
+        before = usual(*given, **named)
 
         def step(state: Any, slot: int) -> Any:
             held, number = (state, 0) if state == catalogue.START else state

@@ -58,11 +58,12 @@ class Law(NamedTuple):
 START = State()
 
 
-def law(group: SetTerms | RunTerms, wilds: int, longest: int | None = None) -> Law:
+def law(group: SetTerms | RunTerms, wilds: int, longest: int, *, counted: bool = False) -> Law:
     """The law of sets or of runs: the one place that knows their limits on cards, naturals and wilds.
 
-    It holds for melds of up to so many `wilds`. Cards are counted up to `longest`, beyond which there is no meld, or up
-    to the fewest of a meld. A number in a state may stop where more makes no difference; one that doesn't costs time.
+    It holds for melds of up to so many `wilds` and of up to `longest` cards; these are `counted`, so that there is no
+    longer meld, or only up to the fewest of a meld. A number in a state may stop where more makes no difference; one
+    that doesn't costs time.
     """
     limits = group.wilds
     adjacent, at_ends = (limits.adjacent, limits.at_ends) if isinstance(limits, RunWildLimits) else (True, True)
@@ -70,7 +71,9 @@ def law(group: SetTerms | RunTerms, wilds: int, longest: int | None = None) -> L
         inf if limit == "any" else limit for limit in (limits.max, limits.max_joker, limits.max_ranked)
     )
     balanced, least_spare = limits.balance != "any", int(limits.balance == "fewer-than-naturals")
-    fewest, top = group.naturals.min, group.min if longest is None else longest
+    beyond = longest + 1  # what no meld has need not be counted to
+    least, fewest = min(group.min, beyond), min(group.naturals.min, beyond)
+    top = longest if counted else least
 
     def step(state: State, slot: int) -> State | None:
         wild = slot != NATURAL
@@ -78,7 +81,13 @@ def law(group: SetTerms | RunTerms, wilds: int, longest: int | None = None) -> L
             return None
         all_wilds, jokers, ranked = state.wilds + wild, state.jokers + (slot == JOKER), state.ranked + (slot == RANKED)
         spare = min(state.spare + (-1 if wild else 1), wilds + 1) if balanced else 0
-        if all_wilds > most or jokers > most_jokers or ranked > most_ranked or spare < -wilds or state.cards == longest:
+        if (
+            all_wilds > most
+            or jokers > most_jokers
+            or ranked > most_ranked
+            or spare < -wilds
+            or (counted and state.cards == longest)
+        ):
             return None
         return State(
             min(state.cards + 1, top),
@@ -91,21 +100,11 @@ def law(group: SetTerms | RunTerms, wilds: int, longest: int | None = None) -> L
         )
 
     def accepts(state: State) -> bool:
-        if state.cards < group.min or state.naturals < fewest or (state.ends_wild and not at_ends):
+        if state.cards < least or state.naturals < fewest or (state.ends_wild and not at_ends):
             return False
         return not balanced or state.spare >= least_spare
 
     return Law(step, accepts)
-
-
-TermsT = TypeVar("TermsT", SetTerms, RunTerms)
-
-
-def bounded(group: TermsT, longest: int) -> TermsT:
-    """The same terms with no least number beyond all melds of up to `longest` cards, so that none is counted to."""
-    beyond = longest + 1
-    naturals = msgspec.structs.replace(group.naturals, min=min(group.naturals.min, beyond))
-    return msgspec.structs.replace(group, min=min(group.min, beyond), naturals=naturals)
 
 
 def explored(starts: Sequence[StateT], step: Callable[[StateT, int], StateT | None]) -> tuple[list[StateT], list[Row]]:
@@ -180,7 +179,7 @@ class Automaton(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=256)
 def automaton(settings: Settings, kind: Kind, longest: int) -> Automaton:
     """The automaton of a kind of meld, exact for melds of up to `longest` slots; it does not count them all."""
-    step, accepts = law(bounded(settings.run if kind == "run" else settings.set, longest), longest)
+    step, accepts = law(settings.run if kind == "run" else settings.set, longest, longest)
     states, rows = explored([START], step)
     accepting = [accepts(state) for state in states]
     alive = [number < NEVER for number in distances(rows, accepting)]

@@ -44,11 +44,10 @@ def read_settings(plain: dict[str, Any]) -> Any:
         sort = field["is"]
         if sort == "of play":
             continue
-        if name not in plain and "absent" not in field:
-            raise Unreadable(f"setting {name} is missing")
         value = plain.get(name, field.get("absent"))
         if not _is(value, sort):
-            raise Unreadable(f"setting {name} is {str(value)[:40]!r}, not {sort}")
+            said = "missing" if value is None else f"{str(value)[:40]!r}, not {sort}"
+            raise Unreadable(f"setting {name} is {said}")
         *groups, last = name.split(".")
         record = root
         for group in groups:

@@ -84,9 +84,9 @@ def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
         yield "turn.first_draw", 'no card is turned up that may be taken; write "as-usual"'
     if s.table.rearrange == "none":
         if s.opening.cards == "any":
-            yield "opening.cards", 'the table is not rearranged; write "own"'
+            yield "opening.cards", 'the table is not rearranged (table.rearrange); write "own"'
         if s.exchange.cards == "hand-or-table":
-            yield "exchange.cards", 'the table is not rearranged, so the card comes from the hand; write "hand"'
+            yield "exchange.cards", 'the table is not rearranged (table.rearrange); write "hand"'
     elif s.exchange.cards != "none" and s.exchange.then == "keep":
         yield "exchange.then", 'a wild freed by rearranging stays on the table; write "same-turn"'
     if s.close.by == "knock" and s.melding.at == "close":

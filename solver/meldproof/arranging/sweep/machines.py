@@ -27,7 +27,6 @@ from meldproof.arranging.automaton import (
     Row,
     State,
     automaton,
-    bounded,
     distances,
     explored,
     law,
@@ -91,12 +90,12 @@ class Made(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def reachable_limits(run: RunTerms, jokers: int, ranked: int) -> RunTerms:
-    """The same terms with every limit left out that makes no difference to runs with up to so many wilds."""
+def reachable_limits(run: RunTerms, jokers: int, ranked: int, longest: int) -> RunTerms:
+    """The same terms less every limit that makes no difference to runs of up to so many cards and wilds."""
     for name in ("naturals", "wilds"):
         for field in getattr(run, name).__struct_fields__:
             looser = _without(run, name, field)
-            if looser != run and _are_alike(run, looser, jokers, ranked):
+            if looser != run and _are_alike(run, looser, jokers, ranked, longest):
                 run = looser
     return run
 
@@ -109,9 +108,9 @@ def _without(run: RunTerms, name: str, field: str) -> RunTerms:
     return msgspec.structs.replace(run, **{name: inert})
 
 
-def _are_alike(run: RunTerms, other: RunTerms, jokers: int, ranked: int) -> bool:
-    """Whether two laws of runs accept the same ones of those with up to so many wilds."""
-    laws = law(run, jokers + ranked), law(other, jokers + ranked)
+def _are_alike(run: RunTerms, other: RunTerms, jokers: int, ranked: int, longest: int) -> bool:
+    """Whether two laws of runs accept the same ones of those of up to so many cards and wilds."""
+    laws = law(run, jokers + ranked, longest), law(other, jokers + ranked, longest)
     start: tuple[State | None, State | None, int, int] = (START, START, jokers, ranked)
     seen, open_yet = {start}, [start]
     while open_yet:
@@ -166,12 +165,12 @@ def run_machine(settings: Settings, jokers: int, ranked: int, *, exact: bool, pu
     the states: a second set for runs that count for an opening.
     """
     longest = longest_run(settings)
-    run = reachable_limits(bounded(settings.run, longest), jokers, ranked)
+    run = reachable_limits(settings.run, jokers, ranked, longest)
     ranks = len(settings.deck.ranks)
     cuts = not exact and jokers + ranked < fewest_uncut(settings)
     counted = not cuts and longest < ranks
     round_trip = not cuts and longest == ranks < len(run_places(settings))
-    held = law(run, jokers + ranked, longest if counted else None)
+    held = law(run, jokers + ranked, longest, counted=counted)
 
     there = (True, jokers > 0, ranked > 0)
 
