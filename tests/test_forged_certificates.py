@@ -684,3 +684,26 @@ def test_of_melds_of_the_same_cards_each_that_takes_something_else_is_kept() -> 
     document["proofs"] = [[leaf], *document["proofs"]]
     assert check_certificate(json.dumps(document)).status == 1
     assert forgetful.check(json.dumps(document))[0] == 0, forgetful.check(json.dumps(document))
+
+
+def test_no_later_figure_may_outweigh_an_earlier_one() -> None:
+    """Three fives of 100 points each against a run of four cards: more cards are better, however many points are lost."""
+    points = {"2-4": 5, "5": 100, "6-9": 5, "T-K": 10}
+    asked = {"rules": {"points.ranks": points}, "objective": ["melded_cards", "melded_points"]}
+    document = honest("gin", "3h 4h 5h 6h 5d 5c", **asked)
+    assert document["claim"]["figures"]["melded_cards"] == 4
+    fives = {"kind": "set", "cards": ["5h", "5d", "5c"], "uses": ["5h", "5d", "5c"], "role": "new"}
+    document["claim"]["arrangement"] = {"melds": [fives], "deadwood": ["3h", "4h", "6h"], "discard": None}
+    figures = {"deadwood_points": 15, "melded_points": 300, "melded_cards": 3, "deadwood_cards": 3, "score": 285}
+    document["claim"]["figures"] = figures | {"table_changes": 0}
+    old = "later += weights[name] * question.spans[name]"
+    text = source(PARTS[3])
+    assert old in text
+    for weights, careless in (
+        ({"melded_cards": 1, "melded_points": 1}, "pass"),
+        ({"melded_cards": 700, "melded_points": 5}, old.replace("*", "+")),
+    ):
+        forgetful = copy_of({PARTS[3]: ast.parse(text.replace(old, careless))})
+        forgery = json.dumps(proved(changed(document, weights=weights), forgetful))
+        assert check_certificate(forgery).status == 1
+        assert forgetful.check(forgery)[0] == 0
