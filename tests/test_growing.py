@@ -311,7 +311,9 @@ def test_every_engine_lays_what_a_change_of_the_parameter_allows_and_nothing_els
                     with contextlib.suppress(EngineDeclined):
                         figures[engine] = solve_problem(problem, engine).figures.melded_cards
             assert len(set(figures.values())) == 1, f"{name}: with {problem.hand} the engines lay {figures}: {HOW}"
-    assert told, f"no small meld shows {name}: RULES (rules/melds.py) lacks its rule, or _melds_of (here) a meld that tells"
+    assert told, (
+        f"no small meld shows {name}: RULES (rules/melds.py) lacks its rule, or _melds_of (here) a meld that tells"
+    )
 
 
 HOW = "rules/melds.py is followed by brute and z3, arranging/automaton.py by the others; teach the one that is wrong"
