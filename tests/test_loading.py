@@ -81,7 +81,7 @@ def test_a_built_in_variant_loads_with_every_parameter_set_by_one_clause(variant
     assert loaded.name["en"]
     assert loaded.name["es"]
     assert_every_parameter_has_one_clause(loaded)
-    homes = (f"{variant}/", f"{FILES[variant].extends or variant}/")
+    homes = (f"{variant}/", f"{FILES[variant].extends or variant}/", "vocabulary/")
     assert all(key.startswith(homes) for key in loaded.provenance.values())
 
 
