@@ -155,6 +155,7 @@ def test_a_walk_lays_the_laws_runs_and_no_others(
 FOUND_BY_CAMPAIGNS = (
     ({"run.min": 2, "run.naturals.min": 3, "run.ends": "either"}, Wilds2(1, 0)),
     ({"run.min": 2, "run.naturals.min": 1, "run.max": 4}, Wilds2(4, 4)),
+    ({"run.min": 20, "run.max": "any", "run.ends": "either"}, Wilds2(0, 0)),
     ({"run.max": 7, "run.wilds.balance": "at-most-naturals", "run.wilds.at_ends": False}, Wilds2(2, 0)),
 )
 

@@ -24,7 +24,7 @@ from meldproof.arranging.automaton import (
     run_starts,
     suit_law,
 )
-from meldproof.cards import Card, Kind, Meld, Slot, order_in_set, rank_at
+from meldproof.cards import Card, Kind, Meld, Slot, order_in_set
 from meldproof.rules.worth import Worths, points_of_slot
 from meldproof.variant.vocabulary import Settings
 
@@ -108,6 +108,7 @@ class Maker:
         self.set_walk = automaton(s, "set", self.longest_set)
         self.left = [item.copies for item in items]
         self.ranks = len(s.deck.ranks)
+        self.rank_of = [s.rank_at(place) for place in range(2 * self.ranks + 1)]
         self.suits = range(1, len(s.deck.suits) + 1)
 
     def melds(self) -> Iterator[Candidate]:
@@ -170,7 +171,7 @@ class Maker:
 
     def _fillings(self, place: int, suit: int, kind: str) -> Iterator[tuple[Filled, int]]:
         """What can stand at a run's place: naturals of the suit (any suit for 0), then wilds."""
-        rank = rank_at(place, self.ranks)
+        rank = self.rank_of[place]
         for natural_suit in self.suits if suit == 0 else (suit,):
             for number in self.stock.naturals.get(Card(rank, natural_suit), ()):
                 if self.left[number]:
