@@ -111,6 +111,8 @@ def run_batch(
     written is the same. `advance` is told rows done and rows in all. Raises ProblemError where the files or the cluster
     don't do, where another run is writing `out`, and where `out` is there already and is no run that was broken off.
     """
+    source_format(source)
+    format_of(out)
     side, note = out.with_name(f"{out.name}.unreadable.jsonl"), out.with_name(f"{out.name}.progress.json")
     files = _Files(source, out, side, note)
     check_threads(threads)
@@ -119,8 +121,6 @@ def run_batch(
     check_source(source)
     if "parquet" in (source_format(source), format_of(out)):
         pyarrow("pyarrow.parquet")
-    if same_file(source, out):
-        raise ProblemError(f"{out}: this is the input; choose another name for the output")
     _check_new(files)
     settle = partial(_settled, variant, names, discard, players, 1 if dask and threads is None else threads, melds)
     with locked(out):
@@ -191,6 +191,8 @@ def _finished(variant: str, figure: str, files: _Files, begun: Progress, progres
 def _check_new(files: _Files) -> None:
     """Raises ProblemError where no run was broken off, and something lies where one would write."""
     with faults_of(files.out):
+        if same_file(files.source, files.out):
+            raise ProblemError(f"{files.out}: this is the input; choose another name for the output")
         if files.note.exists():
             return
         for path in (files.out, files.side):

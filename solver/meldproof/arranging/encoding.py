@@ -213,10 +213,12 @@ def _arrow_chunks(hands: Any) -> list[Any] | None:
 def _as_texts(chunk: Any, pyarrow: Any) -> Any:
     if chunk.type in (pyarrow.string(), pyarrow.large_string()):
         return chunk
-    kind = chunk.type.value_type if pyarrow.types.is_dictionary(chunk.type) else chunk.type
-    if str(kind) not in ("string", "large_string", "string_view", "null"):
+    dictionary = pyarrow.types.is_dictionary(chunk.type)
+    words = chunk.dictionary if dictionary else chunk
+    if str(words.type) not in ("string", "large_string", "string_view", "null"):
         raise ProblemError(f"a column of texts is asked for; this one is of {chunk.type}")
-    return chunk.cast(pyarrow.large_string())
+    words = words.cast(pyarrow.large_string())
+    return words.take(chunk.indices) if dictionary else words
 
 
 def _from_arrow(chunk: Any) -> _Texts:
