@@ -43,7 +43,7 @@ from meldproof.errors import ProblemError
 from meldproof.notation import meld_texts
 from meldproof.variant.loading import Variant
 
-ROWS_AT_ONCE = 50_000
+ROWS_AT_ONCE, ROWS_WITH_MELDS = 50_000, 5_000
 SIDE_COLUMNS = {"row": "integer", "cards": "text", "reason": "text"}
 
 Settled = tuple[list[Column], list[Fault]]
@@ -126,10 +126,11 @@ def run_batch(
     with locked(out):
         before, found = identity(source), survey(source)
         columns = _columns(source, found, (names[0], *(("melds", "deadwood") if melds else ())))
-        options = (variant.id, sorted(variant.plain().items(), key=str), names, discard, players, melds, ROWS_AT_ONCE)
+        size = min(ROWS_AT_ONCE, ROWS_WITH_MELDS) if melds else ROWS_AT_ONCE
+        options = (variant.id, sorted(variant.plain().items(), key=str), names, discard, players, melds, size)
         asked = sha256(json.dumps([options, found.digest], default=str).encode()).hexdigest()
         begun = progress = _begun(files, asked)
-        chunks = _chunks(read_chunks(source, found, ROWS_AT_ONCE, begun.rows))
+        chunks = _chunks(read_chunks(source, found, size, begun.rows))
         first = list(islice(chunks, 1))  # before anything is written: the input may not do
         if begun.rows:
             advance(begun.rows, found.rows)

@@ -7,6 +7,7 @@ theirs as such). What that reader refuses notation.py reads, or says what is wro
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -190,9 +191,9 @@ def _from_fixed(hands: Any) -> _Texts:
     ends = starts + lengths
     if not points.size or points.max() < 128:
         return _Texts(points.astype(np.uint8), starts, ends, lambda at: hands[at].item())
-    text = points.astype("<u4", copy=False).tobytes().decode("utf-32-le", "surrogatepass")
+    text = str(points.data, f"utf-32-{sys.byteorder[0]}e", "surrogatepass")
     data = np.frombuffer(text.encode("utf-8", "surrogatepass"), dtype=np.uint8)
-    begins = np.append(np.flatnonzero((data & 0xC0) != 0x80), len(data))  # where every letter begins
+    begins = np.append(np.flatnonzero(data.view(np.int8) >= -64), len(data))  # where every letter begins
     return _Texts(data, begins[starts], begins[ends], lambda at: hands[at].item())
 
 
