@@ -20,21 +20,17 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from meldproof.arranging.batch_files import CARDS, faults_of, format_of, locked, pyarrow, source_format
-from meldproof.arranging.batch_input import (
-    Chunk,
-    Column,
-    Fault,
-    Survey,
-    check_source,
-    chosen,
-    identity,
-    not_texts,
-    read_chunks,
+from meldproof.arranging.batch_columns import Column, chosen, not_texts, text_at
+from meldproof.arranging.batch_files import (
+    CARDS,
+    faults_of,
+    format_of,
+    locked,
+    pyarrow,
     same_file,
-    survey,
-    text_at,
+    source_format,
 )
+from meldproof.arranging.batch_input import Chunk, Fault, Survey, check_source, identity, read_chunks, survey
 from meldproof.arranging.batch_output import GOES_ON, Output, output
 from meldproof.arranging.encoding import read_hands
 from meldproof.arranging.many import check_threads, solve_many
