@@ -31,6 +31,7 @@ from meldproof.arranging.sweep.question import Asking, Question
 from meldproof.arranging.sweep.rules import Rules, Weights, make_weights, rules_of
 from meldproof.arranging.sweep.shape import DISCARD_NUMBERS
 from meldproof.arranging.sweep.suit_lists import MOST_CARDS, suit_memory
+from meldproof.arranging.sweep.walk_guards import CELLS
 from meldproof.arranging.tables import TableCase
 from meldproof.cards import JOKER as JOKER_CARD
 from meldproof.cards import Deck, canonical
@@ -191,7 +192,12 @@ def _weighed(counts: Any, deck: Deck, name: str, costs: Any) -> tuple[Any, Any]:
     check_form(counts, len(kinds), name)
     held, cost = np.empty(len(counts), dtype=np.int64), np.empty(len(counts), dtype=np.int64)
     most = array("i", [deck.copies_of(card) for card in kinds])
-    bad = weigh_many()(counts, most, costs, held, cost)
+    if len(kinds) > CELLS:  # more than compiled code takes: such decks are settled one by one
+        held[:], cost[:] = counts.sum(axis=1), counts @ np.array(costs, dtype=np.int64)
+        wrong = np.flatnonzero((held == 0) | (counts > np.array(most)).any(axis=1))
+        bad = int(wrong[0]) if len(wrong) else -1
+    else:
+        bad = weigh_many()(counts, most, costs, held, cost)
     if bad < 0:
         return held, cost
     raise ProblemError(f"hand {bad + 1} {miscount(counts[bad].tolist(), deck, name)}")
