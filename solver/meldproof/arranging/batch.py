@@ -21,6 +21,7 @@ import msgspec
 from meldproof.arranging.batch_files import Row, Writer, count_rows, format_of, read_rows, source_format
 from meldproof.arranging.many import encode_hands, solve_many
 from meldproof.errors import MeldproofError, ProblemError
+from meldproof.inputs import check_plain
 from meldproof.notation import meld_texts
 from meldproof.variant.loading import Variant
 
@@ -81,8 +82,9 @@ def run_batch(
     """
     source_format(source)
     format_of(out)
-    if not source.is_file():
+    if not source.exists():
         raise ProblemError(f"{source}: there is no such file")
+    check_plain(source)
     names = tuple(objective) or variant.settings.arrange.objective
     side, note = out.with_name(f"{out.name}.unreadable.jsonl"), out.with_name(f"{out.name}.progress.json")
     options = (variant.id, sorted(variant.plain().items(), key=str), names, discard, players, melds)

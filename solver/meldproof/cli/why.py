@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from meldproof.arranging.report import WORDS as NAMES
-from meldproof.checking.certificate_checker import Entry, Rows, check_certificate, entries_of, weigh
+from meldproof.checking.certificate_checker import MOST_BYTES, Entry, Rows, check_certificate, entries_of, weigh
 from meldproof.checking.certificate_claim import goals_of
 from meldproof.checking.certificate_columns import Case
 from meldproof.checking.certificate_question import Question
 from meldproof.cli import show
 from meldproof.cli.options import Common
 from meldproof.errors import ProblemError
+from meldproof.inputs import read_plain
 
 if TYPE_CHECKING:
     from meldproof.arranging.certificate import Certificate
@@ -151,7 +152,7 @@ def certified(answer: Arrangement, common: Common, *, path: Path | None, explain
 
 def verified(path: Path, common: Common) -> int:
     """Check the certificate in a file, and print what became of it. Raises ProblemError for what is none."""
-    outcome = check_certificate(show.read_file(path))
+    outcome = check_certificate(read_plain(path, "certificate", MOST_BYTES))
     if outcome.status == 2:
         raise ProblemError(f"{path}: {outcome.reason}")
     if common.json:

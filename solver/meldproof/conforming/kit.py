@@ -13,6 +13,7 @@ import msgspec
 
 from meldproof.conforming.questions import Op, Question, Result, ask, from_plain, to_plain
 from meldproof.errors import ProblemError
+from meldproof.inputs import check_nesting, read_plain
 from meldproof.proving.cases import differ
 from meldproof.variant.changes import with_reading
 from meldproof.variant.clauses import Text, read_rule_file
@@ -150,13 +151,10 @@ def nearest_kit(variant: Variant, spec_path: Sequence[str | Path] = ()) -> Kit:
 def read_kit(path: Path) -> Kit:
     """A kit from a file. Raises ProblemError with one clear line."""
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise ProblemError(f"{path} is larger than {LARGEST_FILE // 1_000_000} MB: this is no kit")
-        kit = msgspec.json.decode(path.read_bytes(), type=Kit)
+        kit = msgspec.json.decode(read_plain(path, "kit", LARGEST_FILE), type=Kit)
+        check_nesting([kit.settings, *(case.case for case in kit.cases)], str(path))
         for case in kit.cases:
             _ = case.question
-    except OSError as error:
-        raise ProblemError(f"can't read {path}: {error.strerror}") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ProblemError(f"{path} is no kit: {error}") from None
     if kit.version != VERSION:

@@ -17,6 +17,7 @@ from meldproof.arranging.solve import solve_problem
 from meldproof.arranging.tables import read_table_meld
 from meldproof.cards import Card, canonical
 from meldproof.errors import MeldproofError, ProblemError
+from meldproof.inputs import read_plain
 from meldproof.notation import card_text, parse_cards
 from meldproof.playing import actions as a
 from meldproof.playing.closing import hand_points
@@ -104,15 +105,15 @@ class Advice(msgspec.Struct, frozen=True):
         }
 
 
+LARGEST_FILE = 1_000_000
+"""Bytes; a position has under 10 kB."""
 _POSITIONS = msgspec.json.Decoder(Position)
 
 
 def read_position(path: Path) -> Position:
     """A position file. Raises ProblemError with one clear line."""
     try:
-        return _POSITIONS.decode(path.read_bytes())
-    except OSError as error:
-        raise ProblemError(f"can't read {path}: {error.strerror}") from None
+        return _POSITIONS.decode(read_plain(path, "position", LARGEST_FILE))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ProblemError(f"{path}: {error}") from None
 
