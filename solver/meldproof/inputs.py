@@ -1,4 +1,4 @@
-"""Files and nested values from outside: looked at before they are read, so that nothing waits, fills up or runs over."""
+"""Files and nested values from outside, looked at before they are read: nothing waits, fills up or runs over."""
 
 from __future__ import annotations
 
