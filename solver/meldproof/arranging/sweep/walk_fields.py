@@ -229,6 +229,7 @@ class Fields:
     l_now = cython.declare(cython.int)
     ceiling = cython.declare(cython.longlong)
     target = cython.declare(cython.longlong)
+    proven = cython.declare(cython.longlong)
     l_size = cython.declare(cython.int)
     l_used = cython.declare(cython.int)
     l_epoch = cython.declare(cython.int[::1])
@@ -366,7 +367,7 @@ class Fields:
         self.now, self.now_bound = ints(frames * 4), ints(frames * 4)
         self.rest, self.left_at = longs(frames * 5), longs(frames * 5)
         self.list_of, self.chosen, self.chosen_set = ints(frames * 4), ints(frames * 4), ints(frames)
-        self.l_now, self.ceiling, self.target = 0, INF, 0
+        self.l_now, self.ceiling, self.target, self.proven = 0, INF, 0, 0
         self.c_top, self.s_top, self.c_room, self.s_room = 0, 0, 1024, 256
         self.c_loss, self.c_a, self.c_b = longs(1024), longs(1024), longs(1024)
         self.c_run, self.c_dead, self.c_lack = ints(1024), ints(1024), ints(1024)
