@@ -71,11 +71,13 @@ def run_batch(
     threads: int | None = None,
     melds: bool = False,
     dask: str = "",
+    timeout: float | None = None,
     advance: Callable[[int, int], None] = lambda done, total: None,
 ) -> BatchResult:
     """The best value of every hand of a file, written to another; unreadable rows to a side file with the reason.
 
-    `melds` adds the melds as text, which is much slower. `dask` is the address of a Dask cluster that does the work,
+    `melds` adds the melds as text, which is much slower. A hand that takes longer than `timeout` seconds by itself goes
+    to the side file, too, with the best value known. `dask` is the address of a Dask cluster that does the work,
     `threads` (there 1 where None) being those of one chunk; what is written is the same. `advance` is told rows done
     and rows in all. Raises ProblemError where the files or the cluster don't do, and where `out` is there already and
     is no run that was broken off.
@@ -96,7 +98,9 @@ def run_batch(
     total = count_rows(source)
     chunks = _chunks(islice(read_rows(source), begun.rows, None))
     first = list(islice(chunks, 1))  # before anything is written: the input may not do
-    settle = partial(_settled, variant, names, discard, players, 1 if dask and threads is None else threads, melds)
+    settle = partial(
+        _settled, variant, names, discard, players, 1 if dask and threads is None else threads, melds, timeout
+    )
     progress = begun
     if begun.rows:
         advance(begun.rows, total)
@@ -181,6 +185,7 @@ def _settled(
     players: int | None,
     threads: int | None,
     melds: bool,
+    timeout: float | None,
     chunk: list[Row],
 ) -> tuple[Rows, Rows]:
     """The rows of a chunk for the output, and those for the side file."""
@@ -197,12 +202,16 @@ def _settled(
     if not good:
         return [], bad
     found = solve_many(
-        variant, hands, objective=names, discard=discard, players=players, threads=threads, arrangements=melds
-    )
+        variant, hands,
+        objective=names, discard=discard, players=players, threads=threads, arrangements=melds, timeout=timeout,
+    )  # fmt: skip
     solved: Rows = []
     deck = variant.deck(players)
+    given_up = set(found.given_up)
     for at, (row, value) in enumerate(zip(good, found.values.tolist(), strict=True)):
-        if melds:
+        if at in given_up:
+            bad.append((row.number, row.cards, f"given up at a limit; the best known is {value}"))
+        elif melds:
             answer = found.arrangements[at]
             texts = "; ".join(" ".join(meld_texts(laid.meld, deck)) for laid in answer.melds)
             left = answer.to_dict()["deadwood"]
@@ -210,6 +219,7 @@ def _settled(
             solved.append((row.number, row.cards, value, texts, " ".join(left)))
         else:
             solved.append((row.number, row.cards, value))
+    bad.sort()
     return solved, bad
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from meldproof.arranging.columns import Candidate, Filled, Item, Maker, candidate_points
-from meldproof.arranging.limits import MOST_COLUMNS, OutOfTime, Watch
+from meldproof.arranging.limits import MOST_COLUMNS, STEPS_A_COLUMN, OutOfTime, Watch
 from meldproof.arranging.lying import LyingKey, lying_key
 from meldproof.arranging.problem import Opening, Problem
 from meldproof.arranging.scale import Scale
@@ -128,7 +128,9 @@ class _Builder:
 
     def model(self, watch: Watch | None, most_wilds: int | None) -> Model:
         best: dict[tuple[tuple[int, int], ...], list[Column]] = {}
+        watch = watch or Watch(None)
         for column in self._columns(watch, most_wilds):
+            watch.step(STEPS_A_COLUMN)
             _keep_best(best.setdefault(column.usage, []), column)
             if len(best) > MOST_COLUMNS:
                 raise OutOfTime
@@ -136,7 +138,7 @@ class _Builder:
         programme = Programme(self.resources, self.primary, tuple(columns), self.demand)
         return Model(programme, self.items, self.first_item)
 
-    def _columns(self, watch: Watch | None, most_wilds: int | None) -> Iterator[Column]:
+    def _columns(self, watch: Watch, most_wilds: int | None) -> Iterator[Column]:
         longest = max((len(meld.slots) for meld in self.problem.table), default=0)
         swaps = not self.problem.rearranges
         maker = Maker(self.items, self.s, longest, most_wilds=most_wilds, swaps=swaps, watch=watch)

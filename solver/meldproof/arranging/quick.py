@@ -22,11 +22,9 @@ from meldproof.arranging.tables import TableCase, table_cases
 from meldproof.errors import EngineDeclined
 
 ENGINE = "quick"
-MOST_STEPS = 15_000
-"""Steps of building a programme, some microseconds each."""
-WILDS_TRIED = (None, 2, 1, 0)
-"""Most wilds in a meld: any number, then fewer where that makes too many melds."""
-MOST_CASES = 4
+WILDS_TRIED = ((None, 15_000), (1, 15_000), (0, 60_000))
+"""Most wilds in a meld, and steps that building such a programme may take: fewer wilds where that is too much."""
+MOST_CASES, STEPS_OF_CASES = 4, 5_000
 
 
 def quick_arrangement(problem: Problem) -> Arrangement:
@@ -81,7 +79,7 @@ def _found(problem: Problem) -> Arrangement | None:
 
 
 def _models(problem: Problem, scale: Scale) -> Iterator[Model]:
-    for case in islice(table_cases(problem, Watch(None, MOST_STEPS)), MOST_CASES):
+    for case in islice(table_cases(problem, Watch(None, STEPS_OF_CASES)), MOST_CASES):
         for wanted in requirement_cases(problem, wanted_for(problem.opening)):
             model = _model(problem, scale, case, wanted)
             if model is not None:
@@ -90,7 +88,7 @@ def _models(problem: Problem, scale: Scale) -> Iterator[Model]:
 
 def _model(problem: Problem, scale: Scale, case: TableCase, wanted: Wanted) -> Model | None:
     """The programme of all melds, or of those with few wilds where all are too many."""
-    for most_wilds in WILDS_TRIED:
+    for most_wilds, steps in WILDS_TRIED:
         with suppress(OutOfTime):
-            return build_model(problem, scale, case, wanted, watch=Watch(None, MOST_STEPS), most_wilds=most_wilds)
+            return build_model(problem, scale, case, wanted, watch=Watch(None, steps), most_wilds=most_wilds)
     return None

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
 
 import msgspec
 
-from meldproof.arranging.limits import OutOfTime, part_of
+from meldproof.arranging.limits import OutOfTime, deadline_after, part_of, soonest
 from meldproof.arranging.lying import lying_table
 from meldproof.arranging.packing import MOST_COMPARED, fits, packed
 from meldproof.arranging.problem import DISCARDS, OBJECTIVES, Arrangement, Figures, Opening, Problem
@@ -113,9 +112,7 @@ def check_engine(name: str) -> None:
 def solve_problem(problem: Problem, engine: str = "fewest", timeout: float | None = None) -> Arrangement:
     """The best arrangement. Where a demand can't be met, the best without it, marked with what is `unmet`."""
     check_engine(engine)
-    if timeout is not None and not 0 <= timeout <= 1e9:
-        raise ProblemError("the time limit is a number of seconds from 0 on")
-    deadline = None if timeout is None else time.monotonic() + timeout
+    deadline = soonest(deadline_after(timeout))
     run = partial(_timed, CHOICES.get(engine) or ENGINES[engine])
     answer = _answered(problem, run, deadline)
     if answer.problem.rearranges and not answer.figures.melded_cards:
@@ -141,8 +138,14 @@ def _timed(run: Engine, problem: Problem, deadline: float | None) -> Arrangement
 
 
 def solve_met(problem: Problem) -> Arrangement | None:
-    """The best arrangement that meets every demand, or None; what else could be reached is not asked."""
-    return _capped(problem, _fewest, None)
+    """The best arrangement that meets every demand, or None; what else could be reached is not asked.
+
+    Raises OutOfTime past the deadline of `limits.ending`.
+    """
+    answer = _capped(problem, _fewest, soonest(None))
+    if answer is not None and not answer.optimal:
+        raise OutOfTime(answer)
+    return answer
 
 
 def _answered(problem: Problem, run: Engine, deadline: float | None) -> Arrangement:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from meldproof.arranging.limits import is_past
 from meldproof.conforming.questions import Op, Question, Result, ask, from_plain, to_plain
 from meldproof.errors import ProblemError
 from meldproof.inputs import check_nesting, read_plain
@@ -162,8 +163,10 @@ def read_kit(path: Path) -> Kit:
     return kit
 
 
-def answered_by(kit: Kit, variant: Variant) -> Kit:
+def answered_by(kit: Kit, variant: Variant, deadline: float | None = None) -> Kit:
     """The same questions answered by other rules; questions that can't be put under these are left out.
+
+    So are those that there is no time for (`deadline` is of `time.monotonic()`).
 
     Its cases need not tell these rules from every change of theirs: a kit of their own does (`meldproof kit`).
     """
@@ -172,6 +175,8 @@ def answered_by(kit: Kit, variant: Variant) -> Kit:
     readings = readings_of(variant)
     cases = []
     for case in kit.cases:
+        if is_past(deadline):
+            break
         result = ask(case.question, variant)
         if result is None:
             continue

@@ -31,6 +31,8 @@ SECONDS_BETWEEN_LOOKS = 0.05
 SHARE_OF_PROOF, SHARE_OF_FEWEST = 0.8, 0.6
 """Of the time there is: for the search that proves, before good answers are dived for; for the fewest melds."""
 STATES_A_DIVE, DIVES = 20_000, 40
+SECONDS_A_DIVE = 0.3
+"""For the first dive, past the deadline too."""
 
 
 class Stopped(OutOfTime):
@@ -105,12 +107,13 @@ def _best_of_cases(problem: Problem, deadline: float | None, fewest: bool) -> Ar
 def _dived(problem: Problem, rules: Rules, stopped: Stopped, deadline: float | None) -> Answer | None:
     """A good answer to a question that was stopped: any at first, then one that loses half as much more than proved."""
     question, best, low = stopped.question, None, stopped.loss
+    until = time.monotonic() + SECONDS_A_DIVE
     high = min(question.most, MOST_LOSS)
     for number in range(DIVES):
         if number and (low >= high or is_past(deadline)):
             break
         aim = high if best is None else (low + high) // 2
-        loss = question.walk.dive(aim, STATES_A_DIVE)
+        loss = question.walk.dive(aim, STATES_A_DIVE, until if best is None or deadline is None else deadline)
         if loss >= 0:
             best, high = read_answer(problem, question, rules, (question.most - loss) // question.factor), loss - 1
         elif best is None:
@@ -167,14 +170,16 @@ def seek(
     """
     weights = question.weights.weights
     step = max(weights[0], 4) if weights else 4
-    loss = STOPPED
+    loss, until = STOPPED, 1e300 if deadline is None else deadline
     if not question.kept and not (beside_table and question.weights.meld):
         most = NONE if best is None else question.most - best
         states = CHEAP_STATES
         if beside_table:
             states = WILD_TABLE_STATES if question.pools else TABLE_STATES
-        loss = question.walk.seek(1, step, most, states) if most > 0 else most
+        loss = question.walk.seek(1, step, most, states, until) if most > 0 else most
         _check(question)
+        if loss == STOPPED and is_past(deadline):
+            raise Stopped(question, question.walk.proved())
     if loss == STOPPED:
         question = tightened(question, rules) or question
         factor = question.factor
@@ -184,7 +189,7 @@ def seek(
         first, states, proved = question.most % factor + 1, FEW_STATES, 0
         while loss == STOPPED:
             began = time.monotonic()
-            loss = question.walk.seek(first, step * factor, most, states)
+            loss = question.walk.seek(first, step * factor, most, states, until)
             _check(question)
             proved = max(proved, question.walk.proved())
             if loss == STOPPED and is_past(deadline):

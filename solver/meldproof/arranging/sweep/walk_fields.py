@@ -11,6 +11,7 @@ import cython
 from meldproof.arranging.sweep.walk_guards import check_shape
 
 INF = cython.declare(cython.longlong, 1 << 60)
+FOREVER = cython.declare(cython.double, 1e300)
 HOPELESS = cython.declare(cython.longlong, 1 << 59)
 FAR = cython.declare(cython.longlong, 1 << 20)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -254,6 +255,8 @@ class Fields:
     node_limit = cython.declare(cython.longlong)
     failed = cython.declare(str)
     failed_once = cython.declare(cython.bint)
+    until = cython.declare(cython.double)
+    late = cython.declare(cython.bint)
     most_held = cython.declare(cython.int[::1])
     stopped = cython.declare(cython.bint)
     replaying = cython.declare(cython.bint)
@@ -373,5 +376,6 @@ class Fields:
         self.c_run, self.c_dead, self.c_lack = ints(1024), ints(1024), ints(1024)
         self.s_loss, self.s_option, self.s_lists = longs(256), ints(256), ints(1024)
         self.nodes, self.node_limit = 0, INF
-        self.stopped = self.replaying = self.done = False
+        self.stopped = self.replaying = self.done = self.late = False
+        self.until = FOREVER
         self.failed = ""

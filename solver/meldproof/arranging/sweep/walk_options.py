@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import cython
@@ -226,7 +227,10 @@ class Options(Memory):
         return kept
 
     def options_or_failure(self, cell: int, state: int, run: int, bound: int, budget: int, mode: int) -> int:
-        """`make_options`; where that is too large, the search stops with the reason in `failed`."""
+        """`make_options`; the search stops where that is too large, with the reason in `failed`, and past `until`."""
+        if time.monotonic() > self.until:
+            self.stopped = self.late = True
+            return 0
         try:
             return self.make_options(cell, state, run, bound, budget, mode)
         except Exception as error:  # nothing can be raised from inside the search; `failed` says it later
@@ -235,6 +239,9 @@ class Options(Memory):
 
     def sets_or_failure(self, cell: int, naturals: int, budget: int, bound: int) -> int:
         """`make_sets`, likewise."""
+        if time.monotonic() > self.until:
+            self.stopped = self.late = True
+            return 0
         try:
             return self.make_sets(cell, naturals, budget, bound)
         except Exception as error:  # nothing can be raised from inside the search; `failed` says it later
