@@ -46,7 +46,7 @@ HARD = {
     "the deck of fichas": ("fichas", {}, DECK, {}),
     "an opening of many wilds": ("reglamento", {}, WILD_HAND, {"open": True, "discard": "required"}),
     "a card to use": ("reglamento", {}, WILD_HAND, {"use": "Qs"}),
-    "a table with jokers": ("fichas", {}, "1r 2r 3r 4r 5b 6b 7b 8b 9k 10k 11k 12k JK", {
+    "a table with jokers": ("fichas", {}, "1r 2r 3r 4r 5b 6b 7b 8b 9k 10k 11k 12k 13k", {
         "table": "1y 2y 3y JK 5y; 5r 5b JK; 7k 8k 9k 10k 11k; 12r 12b 12k 12y; 1b 2b 3b 4b",
     }),
 }  # fmt: skip
@@ -71,7 +71,7 @@ def sound(problem: Problem, engine: str, seconds: float) -> dict[str, object]:
         return {"declined": str(declined)}
     audit(answer)
     if answer.bound is not None:
-        top = Figures(**{**{name: 0 for name in Figures.__struct_fields__}, **answer.bound})
+        top = Figures(**{**dict.fromkeys(Figures.__struct_fields__, 0), **answer.bound})
         names = problem.objective
         assert answer.unmet or top.vector(names) >= answer.figures.vector(names), "the bound is below the answer"
     return {"melded": answer.figures.melded_cards, "bound": answer.bound, "unmet": answer.unmet}
@@ -188,8 +188,7 @@ def test_melds_that_differ_by_a_swap_of_wilds_are_made_once_and_the_same_melds_a
 
 def test_a_watch_looks_at_the_clock_and_counts() -> None:
     with pytest.raises(OutOfTime):
-        for _ in range(10_000):
-            Watch(0.0).step(10_000)
+        Watch(0.0).step(10_000)
     watch = Watch(None, 5)
     for _ in range(5):
         watch.step()

@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from meldproof.arranging.brute_pieces import Piece, items_in, items_of, pieces_of
-from meldproof.arranging.limits import check_time
+from meldproof.arranging.brute_pieces import Piece, check_time, items_in, items_of, pieces_of
 from meldproof.arranging.problem import Arrangement, Figures, LaidMeld, Opening, Problem
 from meldproof.cards import Card, Meld, Slot, canonical
 from meldproof.errors import EngineDeclined
@@ -59,7 +58,7 @@ class Found(NamedTuple):
 
 
 def solve_brute(problem: Problem, deadline: float | None = None) -> Arrangement:
-    """The best arrangement. Raises EngineDeclined for a case too large, OutOfTime past `deadline`."""
+    """The best arrangement. Raises EngineDeclined for a case too large, or past `deadline` (of time.monotonic)."""
     _decline(problem)
     pieces = list(pieces_of(problem, deadline))
     opens, reachable, unmet = None, None, ""

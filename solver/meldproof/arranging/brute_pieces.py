@@ -6,6 +6,7 @@ rearranged), then the cards of the hand. What a meld is, the rules of `rules.mel
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import permutations, product
@@ -13,9 +14,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from meldproof.arranging.limits import check_time
 from meldproof.arranging.problem import Problem
 from meldproof.cards import Card, Meld, Slot
+from meldproof.errors import EngineDeclined
 from meldproof.notation import represented
 from meldproof.rules.melds import RULES, Rule, applies
 from meldproof.rules.worth import meld_worth, slot_worth
@@ -156,6 +157,11 @@ def _useful(pieces: Iterable[Piece]) -> list[Piece]:
         if not any(other.points >= piece.points and other.opening >= piece.opening for other in group):
             group[:] = [p for p in group if p.points > piece.points or p.opening > piece.opening] + [piece]
     return [piece for group in groups.values() for piece in group]
+
+
+def check_time(deadline: float | None) -> None:
+    if deadline is not None and time.monotonic() > deadline:
+        raise EngineDeclined("brute ran out of time")
 
 
 # Legal melds of given cards: every assignment

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 
 import msgspec
 
-from meldproof.arranging.limits import OutOfTime, deadline_after, part_of, soonest
+from meldproof.arranging.limits import OutOfTime, check_time, deadline_after, part_of, soonest
 from meldproof.arranging.lying import lying_table
 from meldproof.arranging.packing import MOST_COMPARED, fits, packed
 from meldproof.arranging.problem import DISCARDS, OBJECTIVES, Arrangement, Figures, Opening, Problem
@@ -86,7 +86,11 @@ def _declined(problem: Problem, deadline: float | None) -> Arrangement | None:
 def _brute(problem: Problem, deadline: float | None) -> Arrangement | None:
     from meldproof.arranging.brute import solve_brute
 
-    return solve_brute(problem, deadline)
+    try:
+        return solve_brute(problem, deadline)
+    except EngineDeclined:
+        check_time(deadline)  # brute declines what it has no time for: it knows nothing of other engines' limits
+        raise
 
 
 def _z3(problem: Problem, deadline: float | None) -> Arrangement | None:
