@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import meldproof
-from benchmarks import hands, memory, show, tables
+from benchmarks import door, hands, memory, show, tables
 from benchmarks.peers_run import Peers
 from meldproof.arranging.sweep.form import description
 
@@ -25,6 +25,7 @@ SECTIONS = {
     "indian": hands.indian,
     "eleven": hands.eleven,
     "single": hands.single,
+    "door": door.door,
     "tables": tables.classes,
     "growth": tables.growth,
     "memory": lambda peers: memory.memory(),

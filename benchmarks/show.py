@@ -35,6 +35,7 @@ def show(found: dict[str, Any]) -> None:
     out.print(STEADY)
     for name, lines in (
         ("Hands a second", [line for key in ("gin", "indian", "eleven") for line in found.get(key, ())]),
+        ("At the door, hands a second", found.get("door", [])),
     ):
         if lines:
             out.print(_rates(name, lines))

@@ -3,44 +3,53 @@
 A parameter may be redundant where the others leave it nothing to say ("at most one joker" beside "at most one wild").
 That is proved, and the change of another parameter that would give it a voice is named. A parameter that nothing
 could ever give a voice would be read by no rule: that refutes the theorem.
+
+What only a play or a score can show must show there: each other word of a choice, and some other number. Where none
+can, there is a reason (`conforming.unseen`). Where neither is found the theorem is given up, and names the change.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from meldproof.conforming.plays import telling_play
+from meldproof.conforming.turn_witnesses import Search
+from meldproof.conforming.unseen import unseen
 from meldproof.errors import VariantError
-from meldproof.proving.mutants import Level, levels_of, mutants, mutants_of
+from meldproof.proving.meld_witnesses import Clock
+from meldproof.proving.mutants import Mutant, mutants, mutants_of
 from meldproof.proving.theorem import OUT_OF_TIME, Claim, Context, GaveUp, Outcome, Theorem
 from meldproof.proving.witnesses import ASKED, LOOKS_ONLY, Comparison, Judgement, judge
-from meldproof.variant.changes import with_values
+from meldproof.variant.changes import NEUTRAL, with_values
 from meldproof.variant.clauses import Text
+from meldproof.variant.levels import Level, levels_of
 from meldproof.variant.loading import Variant
+from meldproof.variant.values import to_plain
+from meldproof.variant.vocabulary import parameters
 
 MOST_COMPANIONS = 40
 """Other changes that are tried beside a redundant parameter, one at a time; then all limits are lifted at once."""
-LIFTED: dict[str, object] = {
+PLENTY: dict[str, object] = {
     "deck.jokers": 4,
     "deck.copies": 2,
     "set.max": "any",
-    "set.wilds.max": "any",
-    "set.wilds.max_joker": "any",
-    "set.wilds.max_ranked": "any",
-    "set.wilds.balance": "any",
-    "set.naturals.min": 1,
-    "run.wilds.max": "any",
-    "run.wilds.max_joker": "any",
-    "run.wilds.max_ranked": "any",
-    "run.wilds.balance": "any",
-    "run.wilds.adjacent": True,
-    "run.wilds.at_ends": True,
-    "run.naturals.min": 1,
     "wilds.joker.melded": 25,
     "wilds.ranked.melded": 25,
 }
-"""A house with plenty of wilds and no limits on them, where they exist."""
+
+
+def _lifted() -> dict[str, object]:
+    """PLENTY, and every limit on the wilds of a meld at its inert value, or its neutral one."""
+    limits = {
+        name: 1 if name in NEUTRAL else to_plain(parameter.default)
+        for name, parameter in parameters().items()
+        if parameter.when in ("wilds", "two-wild-classes") and levels_of(name)[0] == "meld"
+    }
+    return {**PLENTY, **limits}
+
+
+NO_OTHER_VALUE = Text("no other value goes with the other rules", "ningún otro valor va con las demás reglas")
 
 
 class _Redundant(NamedTuple):
@@ -54,7 +63,8 @@ def _every_parameter_bites(levels: Sequence[Level]) -> Claim:
     def claim(context: Context) -> Outcome:
         bite: list[str] = []
         redundant: list[_Redundant] = []
-        plays: list[str] = []
+        unheard: dict[str, Text] = {}
+        plays = _Plays(context)
         for name in context.variant.plain():
             if levels_of(name)[0] not in levels:
                 continue
@@ -62,9 +72,9 @@ def _every_parameter_bites(levels: Sequence[Level]) -> Claim:
             if judged and judged[-1].verdict == "differs":
                 bite.append(name)
             elif "turn" in levels_of(name):
-                (bite if _bites_in_a_play(context.variant, name) else plays).append(name)
+                plays.settle(name, bite, unheard)
             elif any(judgement.verdict == "none-found" for judgement in judged):
-                if levels_of(name)[0] != "hand" or not _bites_in_a_play(context.variant, name):
+                if levels_of(name)[0] != "hand" or not any(map(plays.known, mutants_of(context.variant, name))):
                     return _not_sure(name, judged)
                 bite.append(name)
             elif judged:
@@ -75,15 +85,51 @@ def _every_parameter_bites(levels: Sequence[Level]) -> Claim:
         if "hand" in levels:
             for name in context.variant.plain():
                 if levels_of(name) == ("turn",):
-                    (bite if _bites_in_a_play(context.variant, name) else plays).append(name)
-        return Outcome("proved", note=_summary(bite, redundant, plays))
+                    plays.settle(name, bite, unheard)
+        return Outcome("proved", note=_summary(bite, redundant, unheard))
 
     return claim
 
 
-def _bites_in_a_play(variant: Variant, name: str) -> bool:
-    """Whether a play or a score of a stored kit, put to the rules again, shows a change of the parameter."""
-    return any(telling_play(variant, mutant.variant, name) for mutant in mutants_of(variant, name))
+class _Plays:
+    """What plays and scores show: those of the stored kits, put to the rules again, else those that a search finds."""
+
+    def __init__(self, context: Context) -> None:
+        self.context, self.variant = context, context.variant
+        self._search: Search | None = None
+
+    def settle(self, name: str, bite: list[str], unheard: dict[str, Text]) -> None:
+        """Note that a parameter bites, or why nothing can show it. Raises GaveUp where neither is known."""
+        silent = NO_OTHER_VALUE
+        shown = False
+        for mutant in mutants_of(self.variant, name):
+            if shown and not isinstance(mutant.value, str | bool):
+                break
+            if self.known(mutant):
+                shown = True
+            elif (why := unseen(self.variant, mutant)) is not None:
+                silent = why
+            elif self._found(mutant):
+                shown = True
+            else:
+                raise GaveUp(
+                    Text(f"no play was found that shows {mutant.id}", f"no se encontró jugada que muestre {mutant.id}")
+                )
+        if shown:
+            bite.append(name)
+        else:
+            unheard[name] = silent
+
+    def known(self, mutant: Mutant) -> bool:
+        return telling_play(self.variant, mutant.variant, mutant.parameter) is not None
+
+    def _found(self, mutant: Mutant) -> bool:
+        self._search = self._search or Search(self.variant)
+        clock = Clock(self.context.deadline)
+        found = self._search.score(mutant.variant, clock) or self._search.legal_action(mutant.variant, clock)
+        if found is None and clock.is_up():
+            raise GaveUp(OUT_OF_TIME)
+        return found is not None
 
 
 def _judgements(context: Context, variant: Variant, name: str, *, first_only: bool = False) -> Iterator[Judgement]:
@@ -132,7 +178,7 @@ def _others(variant: Variant, name: str) -> Iterator[tuple[str, Variant]]:
     for mutant in sorted(near, key=lambda mutant: distance(mutant.parameter))[:MOST_COMPANIONS]:
         yield mutant.id, mutant.variant
     lifted = variant
-    for other, value in LIFTED.items():
+    for other, value in _lifted().items():
         if other != name:
             try:
                 lifted = with_values(lifted, {other: value})
@@ -146,7 +192,7 @@ def _not_sure(name: str, judged: Sequence[Judgement]) -> Outcome:
     return Outcome("gave-up", note=Text(f"{name}: {note.en}", f"{name}: {note.es}"))
 
 
-def _summary(bite: Sequence[str], redundant: Sequence[_Redundant], plays: Sequence[str]) -> Text:
+def _summary(bite: Sequence[str], redundant: Sequence[_Redundant], unheard: Mapping[str, Text]) -> Text:
     english, spanish = [f"{len(bite)} bite"], [f"{len(bite)} se notan"]
     silent = [entry for entry in redundant if entry.companion]
     if silent:
@@ -155,9 +201,9 @@ def _summary(bite: Sequence[str], redundant: Sequence[_Redundant], plays: Sequen
     if looks := [entry.name for entry in redundant if not entry.companion]:
         english.append(f"looks only: {', '.join(looks)}")
         spanish.append(f"sólo aspecto: {', '.join(looks)}")
-    if plays:
-        english.append(f"no play is known that shows: {', '.join(plays)}")
-        spanish.append(f"no se conoce jugada que muestre: {', '.join(plays)}")
+    if unheard:
+        english.append(f"no play can show: {', '.join(f'{name} ({why.en})' for name, why in unheard.items())}")
+        spanish.append(f"ninguna jugada muestra: {', '.join(f'{name} ({why.es})' for name, why in unheard.items())}")
     return Text("; ".join(english), "; ".join(spanish))
 
 

@@ -189,9 +189,9 @@ def _audit_opening(answer: Arrangement) -> None:
 
 
 def opening_points(meld: Meld, s: Settings) -> int:
-    """What a meld counts toward an opening."""
+    """What a meld counts toward an opening, at least 0."""
     repeats = meld.kind == "set" and len({slot.as_suit for slot in meld.slots}) < len(meld.slots)
-    return 0 if repeats and not s.opening.repeated_suits else meld_points(meld, s, opening=True)
+    return 0 if repeats and not s.opening.repeated_suits else max(0, meld_points(meld, s, opening=True))
 
 
 def _audit_requirement(answer: Arrangement) -> None:

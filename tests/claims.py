@@ -12,7 +12,7 @@ from meldproof.arranging.problem import Arrangement, Figures, LaidMeld, Opening,
 from meldproof.arranging.solve import solve_problem
 from meldproof.cards import Card, Deck, Meld, Slot, canonical
 from meldproof.checking.certificate_checker import Outcome, check_certificate
-from meldproof.checking.certificate_settings import SETTINGS
+from meldproof.checking.certificate_settings import FIELDS
 from meldproof.notation import parse_card, parse_cards
 from meldproof.rules.worth import points_of_meld
 from meldproof.variant.clauses import Text
@@ -87,8 +87,8 @@ def _problem(document: dict[str, Any]) -> Problem:
 def _variant(document: dict[str, Any]) -> Variant:
     """The settings in the certificate as a variant; whatever no arrangement depends on is gin's."""
     gin, known = load_variant("gin").values, parameters()
-    given = {name: value for name, value in document["settings"].items() if f"{name} " in SETTINGS}
-    values = {name: value for name, value in gin.items() if f"{name} " not in SETTINGS}
+    given = {name: value for name, value in document["settings"].items() if name in FIELDS}
+    values = {name: value for name, value in gin.items() if name not in FIELDS}
     values |= {name: from_plain(value, known[name].type) for name, value in given.items()}
     return Variant("claim", Text("claim", "claim"), "", (), values, build_settings(values), {})
 

@@ -13,16 +13,17 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
 
+from drawn_rules import OFTEN, Choose, drawn, spread
 from hypothesis import strategies as st
 
 import meldproof
 from meldproof.arranging.problem import OBJECTIVES, Problem
 from meldproof.arranging.solve import make_problem
 from meldproof.cards import JOKER, Card, Deck, Meld, Slot
-from meldproof.errors import VariantError
 from meldproof.notation import card_text, meld_texts
 from meldproof.rules.melds import is_legal
-from meldproof.variant.loading import Variant
+from meldproof.variant.loading import Variant, vary
+from meldproof.variant.vocabulary import parameters
 
 VARIANTS = ("argentino", "rummy-500", "reglamento", "fichas", "gin")
 LAY_OFF_VARIANTS = ("argentino", "rummy-500", "reglamento", "gin")
@@ -46,7 +47,7 @@ class House:
 
 @lru_cache(maxsize=4096)
 def _load(house: House) -> Variant:
-    return meldproof.variant(house.variant, readings=house.readings, settings=json.loads(house.settings))
+    return vary(meldproof.variant(house.variant), house.readings, json.loads(house.settings))
 
 
 @dataclass(frozen=True)
@@ -185,6 +186,7 @@ def questions(
     """A dense question of a house: any objective, discard, opening, cards to use, and a table if asked for."""
     rules = house.rules
     melds: tuple[str, ...] = ()
+    table = table and (rules.settings.layoff.on != "none" or rules.settings.table.rearrange != "none")
     if table:
         melds = draw(tables(rules, most_cards=4 if most_total else 5))
         laid = sum(len(meld.split()) for meld in melds)
@@ -232,79 +234,23 @@ def readings_of(variant: str) -> list[str]:
     return [r.id for clause in House(variant).rules.clauses for r in clause.readings if r.values]
 
 
-RULE_CHANGES: dict[str, tuple[object, ...]] = {
-    "set.min": (2, 3, 4),
-    "set.max": (3, 4, 5, 6, "any"),
-    "set.suits": ("any", "same", "distinct-with-wilds", "distinct"),
-    "set.repeat_sizes": ([], [3], [4], [3, 5], [6]),
-    "set.naturals.min": (0, 2, 3),
-    "set.wilds.max": (0, 1, 2, 3, "any"),
-    "set.wilds.max_joker": (0, 1, 2, "any"),
-    "set.wilds.max_ranked": (0, 1, 2, "any"),
-    "set.wilds.balance": ("any", "at-most-naturals", "fewer-than-naturals"),
-    "run.min": (2, 3, 4, 5),
-    "run.max": (3, 4, 5, 7, "any"),
-    "run.suit": ("any", "same"),
-    "run.ends": ("low", "high", "either", "both", "cyclic", "cyclic-not-from-top"),
-    "run.naturals.min": (0, 2, 3),
-    "run.wilds.max": (0, 1, 2, 3, "any"),
-    "run.wilds.max_joker": (0, 1, 2, "any"),
-    "run.wilds.max_ranked": (0, 1, 2, "any"),
-    "run.wilds.balance": ("any", "at-most-naturals", "fewer-than-naturals"),
-    "run.wilds.adjacent": (True, False),
-    "run.wilds.at_ends": (True, False),
-    "wilds.natural": ("never", "in-place", "free"),
-    "wilds.joker.melded": (0, 7, 50, "represented"),
-    "wilds.joker.hand": (0, 25, 50),
-    "wilds.joker.opening": (0, 9, "as-melded", "represented"),
-    "wilds.ranked.melded": (0, 20, "represented"),
-    "wilds.ranked.hand": (0, 3, 20),
-    "wilds.ranked.opening": (0, 9, "as-melded", "represented"),
-    "points.ace.low": (0, 1, 15),
-    "points.ace.high": (1, 15, 30),
-    "points.ace.set": (1, 11, 15),
-    "points.ace.hand": (1, 15, 40),
-    "opening.points": (0, 20, 35, 51, 90, {"0": 15, "750": 40}),
-    "opening.pure_runs": (0, 1, 2),
-    "opening.repeated_suits": (True, False),
-    "requirement.pure_runs": (0, 1, 2),
-    "requirement.runs": (0, 1, 2),
-    "layoff.start": ("always", "opening-turn", "next-turn"),
-    "layoff.on": ("any", "own"),
-    "scoring.cap": ("any", 12, 30),
-    "deck.copies": (1, 2, 3),
-    "deck.jokers": (1, 3, 8),
-}
-"""Sensible values of the parameters that an arrangement depends on."""
-
-TINY_DECK: dict[str, object] = {
-    "deck.ranks": ["A", "2", "3", "4", "5"],
-    "deck.suits": ["s", "h", "d"],
-    "deal.cards": 2,
-    "points.ranks": {"2": 2, "3": 3, "4": 4, "5": 10},
-}
-"""A deck so small that every run meets both ends; changed parameters of wild values must not name other ranks."""
+TINY_DECK: dict[str, object] = {"deck.ranks": list("A2345"), "deck.suits": list("shd")}
+"""A deck so small that every run meets both ends."""
 
 
 @st.composite
 def houses(draw: st.DrawFn, *, variants: Sequence[str] = VARIANTS, tiny: bool = False) -> House:
-    """A variant with up to six of its rules changed."""
-    house = House(draw(st.sampled_from(variants)))
-    if tiny:
-        numbers = {name: 20 for name in ("wilds.ranked.melded",) if name in house.rules.values}
-        house = house.with_settings(TINY_DECK | numbers)
-    names = draw(st.lists(st.sampled_from(sorted(RULE_CHANGES)), min_size=1, max_size=6, unique=True))
-    for name in names:
-        changed = house.with_settings({name: draw(st.sampled_from(RULE_CHANGES[name]))})
-        if _is_a_house(changed):
-            house = changed
-    return house
+    """A variant with up to six of its rules changed, and all that goes with them."""
+    return house_of(lambda values: draw(st.sampled_from(values)), variants, tiny=tiny)
 
 
-@lru_cache(maxsize=4096)
-def _is_a_house(house: House) -> bool:
-    try:
-        _load(house)
-    except VariantError:
-        return False
-    return True
+def house_of(choose: Choose, variants: Sequence[str] = VARIANTS, *, tiny: bool = False) -> House:
+    """A house by a function that chooses among values."""
+    house = House(str(choose(variants)))
+    given = drawn(house.rules, {}, TINY_DECK, choose) if tiny else {}
+    names = {str(choose(OFTEN)) for _ in range(int(str(choose(range(1, 7)))))}
+    for name in sorted(names, key=lambda name: (bool(parameters()[name].when), name)):  # what switches on goes first
+        ranks = given.get("deck.ranks", house.rules.settings.deck.ranks)
+        value = choose(spread(parameters()[name], tuple(ranks)))  # type: ignore[arg-type]
+        given = drawn(house.rules, given, {name: value}, choose)
+    return house.with_settings(given)

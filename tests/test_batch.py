@@ -151,7 +151,14 @@ def test_melds_are_written_on_request(tmp_path: Path) -> None:
     write(tmp_path / "in.csv", ["4s 5s 6s Kd"])
     batches.run_batch(GIN, tmp_path / "in.csv", tmp_path / "out.jsonl", melds=True)
     row = json.loads((tmp_path / "out.jsonl").read_text(encoding="utf-8"))
-    assert row == {"row": 1, "cards": "4s 5s 6s Kd", "deadwood_points": 10, "melds": "4s 5s 6s", "deadwood": "Kd"}
+    assert row == {
+        "row": 1,
+        "cards": "4s 5s 6s Kd",
+        "deadwood_points": 10,
+        "melds": "4s 5s 6s",
+        "deadwood": "Kd",
+        "id": "0",
+    }
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -135,6 +135,74 @@ def test_frozen_jokers_are_proved_in_every_way_to_free_them(cards: str, table: s
     assert (len(document["proofs"][0]) > 1) is freed
 
 
+@pytest.mark.parametrize(
+    ("cards", "table", "laid", "cases"),
+    [
+        (
+            "7k 3r 4r",
+            "7r 7b JK",
+            {"all-missing": 1, "any-missing": 3, "never": 1},
+            {"all-missing": 1, "any-missing": 2},
+        ),
+        (
+            "7k 7y 3r 4r",
+            "7r 7b JK",
+            {"all-missing": 4, "any-missing": 4, "never": 1},
+            {"all-missing": 2, "any-missing": 3},
+        ),
+        (
+            "7k 3r 4r",
+            "7r 7b 7y JK",
+            {"all-missing": 3, "any-missing": 3, "never": 1},
+            {"all-missing": 2, "any-missing": 2},
+        ),
+    ],
+)
+def test_what_frees_the_joker_of_a_set_short_of_a_suit_hangs_on_the_rule(
+    cards: str, table: str, laid: dict[str, int], cases: dict[str, int]
+) -> None:
+    for rule, number in laid.items():
+        document = certificate_of("fichas", cards, table=table, rules={"exchange.set": rule})
+        assert document["claim"]["figures"]["melded_cards"] == number, rule
+        assert len(document["proofs"][0]) == cases.get(rule, 1), rule
+
+
+OPEN_AND_LAY_OFF = {
+    "no points needed, a run that grows": ("rummy-500", "3s 4s 5s 6h 9d", "7h 8h 9h", {}),
+    "no points needed, a set that grows": ("argentino", "4s 5s 6s 7s Kd 9c", "9s 9h 9d", {}),
+    "points that the lay-off does not give": ("argentino", "Ks Kh Kc Kd 7s", "4s 5s 6s", {"opening.points": 40}),
+    "150 points, wilds in the opening": ("reglamento", "JK JK 2h As Ks Qs Js 3d 9c", "6c 7c 8c", {}),
+    "beside a table that is rearranged": ("fichas", "10r 11r 12r 4b 5k 4r", "1r 2r 3r; 9r 9k 9y", {}),
+}
+
+
+@pytest.mark.parametrize("name", OPEN_AND_LAY_OFF)
+def test_an_opening_with_a_lay_off_in_the_same_turn_is_proved(name: str) -> None:
+    variant, cards, table, rules = OPEN_AND_LAY_OFF[name]
+    document = certificate_of(variant, cards, table=table, open=True, rules=rules)
+    claim = document["claim"]
+    assert claim["dropped"] == []
+    own = [meld for meld in claim["arrangement"]["melds"] if all(meld["uses"]) and meld["role"] in ("new", "opening")]
+    touched = [meld for meld in claim["arrangement"]["melds"] if len(meld["cards"]) > 3 and meld not in own]
+    moved = claim["figures"]["table_changes"] if variant == "fichas" else len(touched)
+    assert own
+    assert moved >= 1, "the opening alone would leave more"
+
+
+@pytest.mark.parametrize("name", [name for name in OPEN_AND_LAY_OFF if "rearranged" not in name])
+def test_where_lay_offs_wait_for_the_next_turn_the_opening_is_proved_without_them(name: str) -> None:
+    variant, cards, table, rules = OPEN_AND_LAY_OFF[name]
+    at_once = certificate_of(variant, cards, table=table, open=True, rules=rules)
+    later = certificate_of(variant, cards, table=table, open=True, rules=rules | {"layoff.start": "next-turn"})
+    assert later["claim"]["figures"]["melded_cards"] == at_once["claim"]["figures"]["melded_cards"] - 1
+    at_once["settings"]["layoff.start"] = "next-turn"
+    assert checked(at_once).status == 1
+    later["settings"]["layoff.start"] = "opening-turn"
+    assert checked(later).status == 1
+    opened = certificate_of(variant, cards, table=table, rules=rules | {"layoff.start": "next-turn"})
+    assert opened["claim"]["figures"]["melded_cards"] == at_once["claim"]["figures"]["melded_cards"]
+
+
 def test_what_can_be_reached_toward_an_opening_is_shown_and_bounded() -> None:
     claim = certificate_of("reglamento", "4s 5s 6s 9h 9d 2c Kd 9s Ts 3d", open=True)["claim"]
     assert (claim["dropped"], claim["reachable"]) == (["opening"], 65)
@@ -296,7 +364,14 @@ def test_solve_writes_a_certificate_that_verify_accepts(tmp_path: Path) -> None:
     verified = run("verify", str(path), "--json")
     assert verified.returncode == 0
     figures = "deadwood_points 10, melded_points 42, deadwood_cards 1"
-    assert json.loads(verified.stdout) == {"proved": True, "reason": figures}
+    assert json.loads(verified.stdout) == {
+        "proved": True, "reason": figures, "variant": "gin", "settings_of_variant": True, "differing": [],
+        "deck": {"copies": 1, "jokers": 0}, "hand": ["4s", "5s", "6s", "9h", "9d", "Kd", "9c"], "table": [], "discard": "none",
+        "opening": None, "use": [], "objective": ["deadwood_points", "melded_points", "deadwood_cards"],
+        "value": {"deadwood_points": 10, "melded_points": 42, "melded_cards": 6, "deadwood_cards": 1, "score": 32,
+                  "table_changes": 0},
+        "given_up": [], "reachable": None,
+    }  # fmt: skip
     document = json.loads(path.read_text())
     document["claim"]["figures"]["deadwood_points"] = 9
     path.write_text(json.dumps(document))
@@ -306,6 +381,73 @@ def test_solve_writes_a_certificate_that_verify_accepts(tmp_path: Path) -> None:
     assert (broken.returncode, broken.stdout) == (2, "")
     assert len(broken.stderr.splitlines()) == 1
     assert run("verify", str(tmp_path / "none.json")).returncode == 2
+
+
+def stored(tmp_path: Path, document: dict[str, Any]) -> Path:
+    path = tmp_path / "certificate.json"
+    path.write_text(json.dumps(document))
+    return path
+
+
+def test_verify_says_for_which_question_the_proof_is_in_both_languages(tmp_path: Path) -> None:
+    asked = {"table": "1r 2r 3r; 9r 9k 9y", "open": True, "use": "4r"}
+    path = stored(tmp_path, certificate_of("fichas", "10r 11r 12r 4b 5k 4r", **asked))
+    english = run("verify", str(path)).stdout.splitlines()
+    assert english[1:] == [
+        "settings: those of fichas",
+        "deck: 2 × each card, 2 jokers",
+        "hand: 4r 10r 11r 12r 4b 5k",
+        "table: 1r 2r 3r; 9r 9k 9y",
+        "discard: none",
+        "opening: 30 points, 0 pure runs",
+        "to be used: 4r",
+        "objective: melded_cards, melded_points, table_changes",
+        "claim: deadwood_points 9, melded_points 37, melded_cards 4, deadwood_cards 2, score 28, table_changes 1",
+    ]
+    spanish = run("verify", str(path), "--lang", "es").stdout.splitlines()
+    assert len(spanish) == len(english)
+    assert spanish[1] == "reglas: las de fichas"
+
+
+@pytest.mark.parametrize(
+    ("variant", "settings", "same", "differing"),
+    [("gin", {}, True, []), ("gin", {"run.max": 5}, False, ["run.max"]), ("rummy-of-nobody", {}, None, [])],
+)
+def test_verify_compares_the_settings_with_those_of_the_variant_it_names(
+    tmp_path: Path, variant: str, settings: dict[str, Any], same: bool | None, differing: list[str]
+) -> None:
+    document = certificate_of("gin", "4s 5s 6s Kd", rules=settings) | {"variant": variant}
+    found = json.loads(run("verify", str(stored(tmp_path, document)), "--json").stdout)
+    assert (found["proved"], found["settings_of_variant"], found["differing"]) == (True, same, differing)
+    plain = run("verify", str(stored(tmp_path, document))).stdout.splitlines()[1]
+    assert plain.startswith("settings: ")
+    assert all(name in plain for name in differing)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"deck.style": "stones"}, "deck.style"),
+        ({"deal.cards": 60}, "deal.cards"),
+        ({"match.points": None}, "match.points"),
+        ({"wilds.joker.hand": 50}, "wilds.joker.hand does not exist here"),
+    ],
+)
+def test_verify_refuses_settings_that_the_loader_refuses(tmp_path: Path, change: dict[str, Any], words: str) -> None:
+    document = certificate_of("gin", "4s 5s 6s Kd")
+    document["settings"] = {k: v for k, v in (document["settings"] | change).items() if v is not None}
+    assert checked(document).status == 0, "the checker stays alone"
+    refused = run("verify", str(stored(tmp_path, document)), "--json")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert len(refused.stderr.splitlines()) == 1
+    assert words in refused.stderr
+
+
+@pytest.mark.parametrize("name", ["../gin", "gin.toml", "", "\u001b[2J", 5, None])
+def test_verify_refuses_a_name_that_is_no_variants_id(tmp_path: Path, name: object) -> None:
+    refused = run("verify", str(stored(tmp_path, certificate_of("gin", "4s 5s 6s Kd") | {"variant": name})))
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert len(refused.stderr.splitlines()) == 1
 
 
 def test_solve_without_a_certificate_in_the_limit_still_prints_the_answer(tmp_path: Path) -> None:

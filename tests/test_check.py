@@ -659,3 +659,20 @@ def test_a_thousand_cards_are_refused_in_a_moment(variant):
     with pytest.raises(MeldproofError):
         check_cards(house_rules(variant), list(house_rules(variant).deck().cards()) * 10)
     assert time.process_time() - started < 2
+
+
+@pytest.mark.parametrize(
+    ("rules", "cards", "legal", "meld"),
+    [
+        ("fichas + set.suits=same", "9b 9b JK", True, "JK=9b 9b 9b"),
+        ("fichas + set.suits=same", "9y 9y JK JK", True, "JK=9y JK=9y 9y 9y"),
+        ("fichas + set.suits=same", "JK=9b 9b 9b", True, "JK=9b 9b 9b"),
+        ("fichas + set.suits=same", "9b 9y JK", False, ""),
+        ("fichas + set.suits=same", "JK=9y 9b 9b", False, ""),
+    ],
+)
+def test_where_a_set_is_of_one_suit_its_wilds_are_of_that_suit(rules: str, cards: str, legal: bool, meld: str) -> None:
+    verdict = judged(rules, cards)
+    assert (verdict.legal and verdict.kind == "set") is legal
+    if legal:
+        assert sorted(meld_texts(verdict.meld, house_rules(rules).deck())) == sorted(meld.split())

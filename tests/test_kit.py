@@ -26,8 +26,9 @@ from meldproof.conforming.turn_witnesses import Search
 from meldproof.conforming.unseen import unseen
 from meldproof.errors import ProblemError
 from meldproof.proving.cases import Case, differ
-from meldproof.proving.mutants import levels_of, mutants, mutants_of
+from meldproof.proving.mutants import mutants, mutants_of
 from meldproof.variant.changes import with_values
+from meldproof.variant.levels import levels_of
 from meldproof.variant.loading import load_variant
 
 VARIANTS = ("gin", "argentino", "fichas", "rummy-500", "reglamento", "rummikub", "indian-13")

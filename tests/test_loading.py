@@ -377,7 +377,8 @@ def assert_no_joker_parameters(variant: Variant) -> None:
 
 def test_a_setting_that_turns_a_switch_on_asks_for_what_it_needs():
     message = refusal("rummy-500", settings={"wilds.ranks": ["2"]})
-    assert "no clause sets set.wilds.max_joker; set it too, as in --set set.wilds.max_joker=…" in message
+    assert "no clause sets set.wilds.max_joker, set.wilds.max_ranked, run.wilds.max_joker, run.wilds" in message
+    assert message.endswith("wilds.ranked.hand; set them too, as in --set set.wilds.max_joker=…")
     needed = {
         "wilds.natural": "in-place",
         "wilds.ranked.melded": 20,

@@ -60,6 +60,14 @@ def test_gin_does_not_return_the_card_just_taken() -> None:
     assert broken(stock, Discard(card="8h")) == ""
 
 
+@pytest.mark.parametrize(("held", "rule"), [("8h 5s 9d", ""), ("8h 8h 9d", ""), ("4s 5s 9d", "draw.return_taken")])
+def test_of_two_copies_one_may_go_back_though_its_twin_was_just_taken(held: str, rule: str) -> None:
+    """Nobody can tell which of two cards alike was in the hand before."""
+    settings = {"deck.copies": 3}
+    match = play(position("gin", held, pile="8h", drawn=False, settings=settings), Draw(source="discard"))
+    assert broken(match, Discard(card="8h")) == rule
+
+
 def test_tile_players_take_nothing_from_a_discard_pile_and_discard_nothing() -> None:
     match = position("fichas", "1r 2r 3r", drawn=False)
     assert broken(match, Draw(source="discard")) == "draw.discard"
@@ -217,9 +225,26 @@ def test_either_missing_suit_frees_the_joker_of_a_set_of_three(card: str) -> Non
     assert broken(position("rummy-500", "9s Kd", "9h 9d JK"), a.Exchange(meld=0, card="9s")) == "exchange.cards"
 
 
+@pytest.mark.parametrize(
+    ("rule", "table", "broken_rule"),
+    [
+        ("any-missing", "9s 9h JK", ""),
+        ("all-missing", "9s 9h JK", "exchange.set"),
+        ("all-missing", "9s 9h 9c JK", ""),
+        ("never", "9s 9h 9c JK", "exchange.set"),
+    ],
+)
+def test_a_joker_of_a_set_short_of_a_suit_is_exchanged_only_where_one_missing_card_will_do(
+    rule: str, table: str, broken_rule: str
+) -> None:
+    match = position("rummy-500", "9d Kd", table, readings=("exchange-exact",), settings={"exchange.set": rule})
+    assert broken(match, a.Exchange(meld=0, card="9d")) == broken_rule
+
+
 FREEING = [
     ("7r 7b JK; 1k 2k 3k", "7k 7y 8k 9k", "7r 7b 7k 7y; 1k 2k 3k; 8k 9k JK=10k", ""),
-    ("7r 7b JK; 1k 2k 3k", "7k 8k 9k", "7r 7b 7k; 1k 2k 3k; JK=10k 9k 8k", "run.consecutive"),
+    ("7r 7b JK; 1k 2k 3k", "7k 8k 9k", "7r 7b 7k; 1k 2k 3k; JK=11k 9k 8k", "run.consecutive"),
+    ("7r 7b JK; 1k 2k 3k", "7k 8k 9k", "7r 7b 7k; 1k 2k 3k; JK=10k 9k 8k", "table.jokers"),
     ("7r 7b JK; 1k 2k 3k", "7k 8k 9k", "7r 7b 7k; 1k 2k 3k; 8k 9k JK=10k", "table.jokers"),
     ("JK=7y 7r JK=7k", "7b 7k 8b 9b", "7r 7b 7k JK=7y; 8b 9b JK=10b", ""),
     ("4r 5r 6r JK=7r", "7r 8b 9b", "4r 5r 6r 7r; 8b 9b JK=10b", ""),

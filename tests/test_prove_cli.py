@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 import z3
 
+from meldproof.arranging.columns import Item, Maker
 from meldproof.errors import ProofError
 from meldproof.proving import second_solver
 from meldproof.proving.constraint_model import as_smt2, as_statements
@@ -20,6 +22,7 @@ from meldproof.proving.second_solver import Rechecked, second_answer
 from meldproof.proving.theorem import PROVED, Outcome
 from meldproof.rules import smt
 from meldproof.rules.smt_text import readable
+from meldproof.variant.changes import with_values
 from meldproof.variant.loading import load_variant
 
 VARIANTS = ("argentino", "fichas", "gin", "indian-13", "reglamento", "rummikub", "rummy-500")
@@ -152,13 +155,86 @@ def test_a_folder_that_is_none_and_an_empty_one_are_errors(tmp_path: Path) -> No
         discover([tmp_path])
 
 
-def test_a_claim_that_breaks_is_one_clear_line(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text(OWN.replace("lambda context: PROVED", "lambda context: 1 // 0"))
-    said = refusal("prove", "gin", "--proofs-path", tmp_path, "--only", "mine")
-    assert "theorem mine broke on gin: ZeroDivisionError" in said
-    (tmp_path / "mine.py").write_text(OWN.replace("lambda context: PROVED", "lambda context: True"))
-    with pytest.raises(ProofError, match="a claim returns an Outcome, such as PROVED, not True"):
-        prove([load_variant("gin")], proofs_path=[tmp_path], only=["mine"])
+BREAKS = """
+import os
+from meldproof.errors import EngineDeclined, NotationError, ProblemError, VariantError
+from meldproof.proving.theorem import Theorem, PROVED
+import z3
+def raises(error):
+    def claim(context):
+        raise error
+    return claim
+CLAIMS = {
+    "notation": raises(NotationError("no card of this deck")),
+    "variant": raises(VariantError("no such house")),
+    "problem": raises(ProblemError("2 × 2s were given,\\nbut the deck has 1")),
+    "declined": raises(EngineDeclined("too many cards")),
+    "z3": raises(z3.Z3Exception("out of memory")),
+    "zero": lambda context: 1 // 0,
+    "wrong-type": lambda context: True,
+    "recursion": lambda context: claim_again(context),
+    "gone": lambda context: os._exit(9),
+    "fine": lambda context: PROVED,
+}
+def claim_again(context):
+    return claim_again(context)
+THEOREMS = [Theorem(name, (f"{name}.", f"{name}."), ("deck",), claim) for name, claim in CLAIMS.items()]
+"""
+WHY = {
+    "notation": "no card of this deck",
+    "variant": "no such house",
+    "problem": "2 × 2s were given, but the deck has 1",
+    "declined": "too many cards",
+    "z3": "Z3Exception: out of memory",
+    "zero": "ZeroDivisionError: integer division or modulo by zero",
+    "wrong-type": "TypeError: a claim returns an Outcome, such as PROVED, not True",
+    "recursion": "RecursionError: maximum recursion depth exceeded",
+}
+
+
+def test_a_theorem_that_cannot_be_run_is_given_up_with_the_reason_and_the_others_go_on(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(BREAKS)
+    only = [option for name in (*WHY, "gone", "fine") for option in ("--only", name)]
+    entries = {e["name"]: e for e in proved("gin", "--proofs-path", tmp_path, *only, status=3)}
+    assert entries["fine"]["status"] == "proved"
+    for name, why in WHY.items():
+        assert entries[name]["status"] == "gave-up"
+        assert entries[name]["note"].startswith(f"could not be run: {why}")
+        assert len(entries[name]["note"].splitlines()) == 1
+    assert entries["gone"]["status"] == "gave-up"
+    assert "its process came to an end" in entries["gone"]["note"]
+    done = run("prove", "gin", "--proofs-path", tmp_path, "--only", "zero", "--only", "fine", "--lang", "es")
+    assert (done.returncode, done.stderr) == (3, "")
+    assert "no se pudo probar: ZeroDivisionError" in done.stdout
+    assert "2 teoremas: 1 sin respuesta, 1 demostrado" in done.stdout
+
+
+def test_each_theorem_has_a_limit_of_its_own_unless_another_is_given() -> None:
+    assert Limits().theorem == 30.0
+    (entry,) = proved("gin", "--only", "catalogue-is-the-rules", "--theorem-timeout", "0", status=3)
+    assert (entry["status"], entry["note"][:15]) == ("gave-up", "the time was up")
+    entries = proved("gin", "--only", "ace-at-an-end", "--theorem-timeout", "20", "--timeout", "60", status=0)
+    assert [entry["status"] for entry in entries] == ["proved"]
+
+
+HOUSES_OF_FREE_WILDS = [
+    ({"wilds.natural": "free", "deck.copies": 1, "deck.jokers": 2}, "argentino"),
+    ({"wilds.natural": "free", "deck.copies": 1, "deck.jokers": 0}, "argentino"),
+    ({"deck.copies": 1, "deck.jokers": 1, "wilds.natural": "free", "set.suits": "any"}, "reglamento"),
+]
+
+
+@pytest.mark.parametrize(("changes", "base"), HOUSES_OF_FREE_WILDS)
+def test_no_meld_of_the_catalogue_takes_more_of_a_card_than_there_is(changes: dict[str, Any], base: str) -> None:
+    house = with_values(load_variant(base), changes)
+    deck = house.deck()
+    cards = [card for card in deck.kinds() if card.rank in (0, 2, 3)]
+    items = [Item(card, deck.copies_of(card), True, 0) for card in cards]
+    taken = [Counter(candidate.meld.cards) for candidate in Maker(items, house.settings).melds()]
+    assert taken
+    assert all(number <= deck.copies_of(card) for meld in taken for card, number in meld.items())
+    (result,) = prove([house], only=["checker-takes-every-meld"]).results
+    assert result.status == "proved"
 
 
 @pytest.mark.parametrize(
@@ -167,6 +243,7 @@ def test_a_claim_that_breaks_is_one_clear_line(tmp_path: Path) -> None:
         (("gin", "--only", "nothing"), "no theorem 'nothing'; there are ace-at-an-end"),
         (("nothing",), "no variant 'nothing'"),
         (("--set", "run.max=5"), "name it"),
+        (("gin", "--theorem-timeout", "-1"), "a time limit is a number of seconds from 0 on"),
         (("gin", "--timeout", "-1"), "a time limit is a number of seconds from 0 on"),
         (("gin", "--smt2", "/dev/null/x", "--only", "wild-limits"), "can't write to /dev/null/x"),
     ],

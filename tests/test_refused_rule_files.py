@@ -33,11 +33,19 @@ FILE_REFUSALS = {
     ),
     "a parameter missing": (
         [rule("c", "set.max = 3", replaces='"set-size"')],
-        ["no clause sets set.min; add one (fewest cards in a set)"],
+        ["argentino/set-size gave way as a whole; no clause sets set.min; add one (fewest cards in a set)"],
+    ),
+    "parameters missing of a clause that gave way": (
+        [rule("c", "set.max = 3\nrun.wilds.max = 2")],
+        [
+            "argentino/set-size and argentino/wilds-not-adjacent gave way as a whole; no clause sets set.min (fewest cards"
+            " in a set), run.wilds.max_joker (most jokers in one meld), run.wilds.max_ranked (most wild-rank wilds in one"
+            " meld), run.wilds.adjacent (whether two wilds may stand side by side); add them",
+        ],
     ),
     "a parameter set twice": (
-        [rule("c", "set.max = 3")],
-        ['set.max is set twice, by argentino/set-size and house/c; take it out of one, or write replaces = "set-size"'],
+        [rule("c", "set.max = 3\nset.min = 3"), rule("d", "set.max = 3")],
+        ["set.max is set twice, by house/c and house/d; take it out of one"],
     ),
     "a parameter set twice in one clause": (
         [rule("c", 'set.max = 3\n"set.max" = 4', replaces='"set-size"')],
@@ -67,7 +75,10 @@ FILE_REFUSALS = {
         [rule("c", status='"certain"')],
         ["clause c: `status` is one of stated, implied, default, contested, not-encoded, not certain"],
     ),
-    "an unknown entry": ([rule("c", because='"x"')], ["clause c: `because` is not known here; known are cites, en"]),
+    "an unknown entry": (
+        [rule("c", because='"x"')],
+        ["clause c: `because` is not known here; known are cites, covers, en"],
+    ),
     "no text": (
         ['[[clause]]\nid = "c"\n[clause.set]\nset.max = 3\n'],
         ["clause c: say what the rule is, in `en` or `es`"],
@@ -164,8 +175,33 @@ HEADS = [
     ('schema = 1\nid = "h"\nextends = "gim"\n', "extends = 'gim': no variant 'gim'; there are argentino"),
     ('schema = 1\nid = "h"\nextends = "no/such.toml"\n', "extends = 'no/such.toml': no/such.toml can't be read"),
     ('schema = 1\nid = "h"\nname = 3\n', 'name: write { en = "…", es = "…" }'),
-    ('schema = 1\nid = "h"\ntitle = "x"\n', "`title` is not known here; known are clause, extends, id, name, schema"),
-    ('schema = 1\nid = "h"\n', "no clause sets deck.style; add one (playing cards or tiles)"),
+    ('schema = 1\nid = "h"\nabstract = 1\n', "`abstract` must be true or false"),
+    (
+        'schema = 1\nid = "h"\nscope = "melds"\n',
+        "scope: must be a list of melds, opening, play, scoring, each once at most",
+    ),
+    ('schema = 1\nid = "h"\nscope = []\n', "scope: must be a list of melds, opening, play, scoring, each once at most"),
+    ('schema = 1\nid = "h"\nscope = ["melds", "melds"]\n', "scope: must be a list of melds, opening, play, scoring"),
+    (
+        'schema = 1\nid = "h"\nextends = "gin"\nscope = ["melds", "play"]\n',
+        'has "play" without "opening", on which it rests',
+    ),
+    (
+        'schema = 1\nid = "h"\nextends = "gin"\nscope = ["scoring"]\n',
+        'has "scoring" without "melds", on which it rests',
+    ),
+    (
+        'schema = 1\nid = "h"\nextends = "gin"\nscope = ["melds", "scoring"]\n',
+        'lacks "opening", and no clause says so; add one with status = "not-encoded", covers = ["opening"]',
+    ),
+    (
+        'schema = 1\nid = "h"\ntitle = "x"\n',
+        "`title` is not known here; known are abstract, clause, extends, id, name, schema, scope",
+    ),
+    (
+        'schema = 1\nid = "h"\n',
+        "no clause sets deck.style, deck.ranks, deck.suits, deck.copies, deck.jokers, players.min,",
+    ),
     (
         'schema = 1\nid = "h"\n[[clause]]\nid = "c"\nen = "x"\nreplaces = "d"\n',
         "inherited clause: `extends` is missing",

@@ -426,7 +426,7 @@ REFUSED = [
     # A table that is no table.
     ("rummy-500", "4s", {"table": "5s 6s"}, ProblemError, "table meld 1 (5s 6s) is no meld"),
     ("rummy-500", "4s", {"table": "5s 6s 7s; 9s 9h Th"}, ProblemError, "table meld 2 (9s 9h Th) is no meld"),
-    ("rummy-500", "4s", {"table": "6s 5s 7s"}, ProblemError, "in order"),
+    ("rummy-500", "4s", {"table": "6s JK 7s"}, ProblemError, "JK=5s 6s 7s, or 6s 7s JK=8s"),
     ("rummy-500", "4s", {"table": "4s 5s 6s"}, ProblemError, "2 × 4s"),
     ("rummy-500", "4s", {"table": "Ks As 2s"}, ProblemError, "is no meld"),
     ("fichas", "1r", {"table": "JK JK 5r"}, ProblemError, "two ways"),

@@ -241,7 +241,7 @@ def test_a_table_meld_that_is_read_at_once_is_read_the_long_way_round_as_well(da
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tables, "plain_meld", lambda *_: None)
         try:
-            long_way = tables.read_table_meld(tokens, rules, 1)
+            long_way = tables.read_meld(tokens, rules, "it")
         except (ProblemError, NotationError):
             long_way = None
     if at_once is not None:

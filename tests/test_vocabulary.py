@@ -56,6 +56,7 @@ def test_every_switch_is_on_in_some_house_and_off_in_another():
     houses += [
         load_variant("fichas", readings=["joker-moves-freely"]).settings,
         load_variant("reglamento", readings=["canastilla-repeated-suits"]).settings,
+        load_variant("reglamento", readings=["one-round"]).settings,
         load_variant("argentino", readings=["any-suits"]).settings,
         load_variant("gin", settings={"run.ends": "high", "points.ace.high": 1}).settings,
     ]

@@ -19,7 +19,7 @@ def test_a_worked_example_is_legal_as_printed(path: Path) -> None:
 
 
 CHANGES = [
-    ("argentino-run-with-two-wilds", "JK 8s 9s 2d Js", "8s JK 9s 2d Js", "run.consecutive"),
+    ("argentino-run-with-two-wilds", "JK 8s 9s 2d Js", "8s 9s 2d Js", "run.consecutive"),
     ("argentino-run-with-two-wilds", "4s 5s 6s JK 8s 9s 2d Js", "4s 5s 6s JK 2d 9s", "run.wilds.adjacent"),
     ("fichas-add-and-take", "8y 9y 10y", "8y 9y", "run.min"),
     ("fichas-add-and-take", "7b 7k 7y", "7b 7k 7r", "table.rearrange"),

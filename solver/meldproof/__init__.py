@@ -37,6 +37,7 @@ __all__ = [
     "VariantError",
     "Verdict",
     "check",
+    "decode_hands",
     "encode_hands",
     "solve",
     "solve_many",
@@ -139,13 +140,22 @@ def solve(
     return solve_problem(problem, engine=engine, timeout=timeout)
 
 
-def encode_hands(
-    rules: str | Path | Variant, hands: Iterable[str | Sequence[str | Card]], *, players: int | None = None
-) -> Any:
-    """Counts of cards as an array (uint8): a row a hand, a column a kind of card, suit by suit, the joker last."""
-    from meldproof.arranging.many import encode_hands as encode
+def encode_hands(rules: str | Path | Variant, hands: Any, *, players: int | None = None) -> Any:
+    """Counts of cards as an array (uint8): a row a hand, a column a kind of card, suit by suit, the joker last.
+
+    `hands` are texts or sequences of texts and cards, or a column of texts as it is: numpy's, Arrow's or Polars'.
+    Raises NotationError or ProblemError, naming the hand, for cards the deck lacks.
+    """
+    from meldproof.arranging.encoding import encode_hands as encode
 
     return encode(variant(rules), hands, players)
+
+
+def decode_hands(rules: str | Path | Variant, hands: Any, *, players: int | None = None) -> list[str]:
+    """The texts of hands from `encode_hands`, each by suit and rank, the joker last."""
+    from meldproof.arranging.encoding import decode_hands as decode
+
+    return decode(variant(rules), hands, players)
 
 
 def solve_many(
@@ -163,7 +173,7 @@ def solve_many(
 ) -> Many:
     """The best value of every hand for the objective's first figure: `.values`, an array of whole numbers.
 
-    `hands` is an array from `encode_hands`, or hands as `solve` takes them. `threads` work at once (None: one a
+    `hands` is an array from `encode_hands`, or hands as that takes them. `threads` work at once (None: one a
     processor), outside Python's lock. With `arrangements` every hand is arranged as well: any of the best, with the
     fewest melds. `timeout` is in seconds for a hand that can't be settled with the others; where that is not enough,
     the value is the best known, and the hand's number (from 0) is in `.given_up`.

@@ -30,6 +30,11 @@ class Card(msgspec.Struct, frozen=True, order=True):
 JOKER = Card(0, 0)
 
 
+def rank_at(place: int, ranks: int) -> int:
+    """The rank of a place where there are so many ranks: beyond the last one it begins again at the ace."""
+    return (place - 1) % ranks + 1
+
+
 @lru_cache(maxsize=4096)
 def card_of(rank: int, suit: int) -> Card:
     """The card of a rank and a suit, one object each."""

@@ -19,6 +19,10 @@ class ProblemError(MeldproofError):
     """A question that cannot be asked of this variant: too many copies, an unlawful table, an unknown objective."""
 
 
+class AmbiguousMeld(ProblemError):  # noqa: N818 - it is an answer, not a fault
+    """Cards that can be read as more than one meld, with the ways to write each."""
+
+
 class EngineDeclined(MeldproofError):  # noqa: N818 - it is an answer, not a fault
     """An engine that does not take this problem, by name and with the reason."""
 

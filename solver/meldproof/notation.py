@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import msgspec
 
-from meldproof.cards import JOKER, Card, Deck, Meld, Slot
+from meldproof.cards import JOKER, Card, Deck, Meld, Slot, rank_at
 from meldproof.errors import NotationError
 
 JOKER_TEXT = "JK"
@@ -56,7 +56,7 @@ def slot_text(slot: Slot, deck: Deck) -> str:
 
 def represented(slot: Slot, deck: Deck) -> Card:
     """The card a slot stands for: places beyond the last rank begin again at the first."""
-    return Card((slot.place - 1) % len(deck.ranks) + 1, slot.as_suit)
+    return Card(rank_at(slot.place, len(deck.ranks)), slot.as_suit)
 
 
 def meld_texts(meld: Meld, deck: Deck) -> tuple[str, ...]:
@@ -187,6 +187,12 @@ def _spellings(deck: Deck) -> dict[str, Card]:
     if not deck.jokers:
         found = {word: cards - {JOKER} for word, cards in found.items()}
     return {word: next(iter(cards)) for word, cards in found.items() if len(cards) == 1}
+
+
+def folded_spellings(deck: Deck) -> tuple[Mapping[str, Card], Mapping[str, str]]:
+    """Every spelling in lower-case letters with its card, and the letters that each sign stands for (perhaps none)."""
+    signs = _SIGNS if _has_french_suits(deck) else {}
+    return _spellings(deck), {**signs, **dict.fromkeys(_VARIATION_SELECTORS, "")}
 
 
 def _in_deck(card: Card, deck: Deck) -> bool:

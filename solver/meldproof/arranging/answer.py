@@ -107,7 +107,7 @@ class _Pools:
 
     def __init__(self, problem: Problem, items: Sequence[Item]) -> None:
         self.items = items
-        ranked = {problem.deck.ranks.index(name) + 1 for name in problem.settings.wilds.ranks}
+        ranked = problem.settings.wild_ranks
         mine = Counter(card for card in problem.hand if card.rank in ranked)
         used = Counter(card for card in problem.use if card.rank in ranked)
         hand = [*canonical(used.elements()), *canonical((mine - used).elements())]

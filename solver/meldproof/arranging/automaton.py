@@ -1,33 +1,170 @@
-"""The catalogue as data: windows of places, and a small automaton over slot classes.
+"""What melds there are, as data, said once: every engine's tables of runs and sets are derived from here.
 
-This is a second, independent definition of what melds there are (the first is `rules.melds`). A window says which
-places and suits a meld covers; the automaton says which sequences of naturals, jokers and ranked wilds may fill it.
+It is a second definition, and meant to be: the first is `rules.melds`, and theorems and tests hold them equal. `law`
+says which sequences of naturals, jokers and ranked wilds may fill a meld; the functions after it say which places and
+suits a meld covers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import Literal
+from math import inf
+from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
 
 from meldproof.cards import Kind
-from meldproof.variant.meld_terms import RunWildLimits
+from meldproof.variant.meld_terms import RunTerms, RunWildLimits, SetTerms
 from meldproof.variant.vocabulary import Settings
 
-NATURAL, JOKER, RANKED = 0, 1, 2
-SlotClass = Literal[0, 1, 2]
+NATURAL, JOKER, RANKED = CLASSES = (0, 1, 2)
+"""What may fill a slot."""
 DEAD = -1
+"""The state that no meld comes back from."""
+NEVER = 99
+"""Cards until a meld may end, where none can."""
 
-State = tuple[int, int, int, int]
-"""Naturals, jokers, ranked wilds so far (each capped where more makes no difference), and whether the last was wild."""
+Row = tuple[int, int, int]
+"""The next state, or DEAD, by the class of the next slot."""
+StateT = TypeVar("StateT")
+
+
+class State(NamedTuple):
+    """What the slots so far come to, each number as far as it makes a difference.
+
+    `spare` is how many naturals there are more than wilds, where they are balanced; `ends_wild` whether the last slot
+    is a wild, where that matters.
+    """
+
+    cards: int = 0
+    naturals: int = 0
+    spare: int = 0
+    wilds: int = 0
+    jokers: int = 0
+    ranked: int = 0
+    ends_wild: bool = False
+
+
+class Law(NamedTuple):
+    """What may fill a meld slot by slot, from `START` on: the state after a slot more (None: no such meld), and
+    whether a meld may end in a state.
+    """
+
+    step: Callable[[State, int], State | None]
+    accepts: Callable[[State], bool]
+
+
+START = State()
+
+
+def law(group: SetTerms | RunTerms, wilds: int, longest: int | None = None) -> Law:
+    """The law of sets or of runs: the one place that knows their limits on cards, naturals and wilds.
+
+    It holds for melds of up to so many `wilds`. Cards are counted up to `longest`, beyond which there is no meld, or up
+    to the fewest of a meld. A number in a state may stop where more makes no difference; one that doesn't costs time.
+    """
+    limits = group.wilds
+    adjacent, at_ends = (limits.adjacent, limits.at_ends) if isinstance(limits, RunWildLimits) else (True, True)
+    most, most_jokers, most_ranked = (
+        inf if limit == "any" else limit for limit in (limits.max, limits.max_joker, limits.max_ranked)
+    )
+    balanced, least_spare = limits.balance != "any", int(limits.balance == "fewer-than-naturals")
+    fewest, top = group.naturals.min, group.min if longest is None else longest
+
+    def step(state: State, slot: int) -> State | None:
+        wild = slot != NATURAL
+        if wild and ((state.ends_wild and not adjacent) or (state.cards == 0 and not at_ends)):
+            return None
+        all_wilds, jokers, ranked = state.wilds + wild, state.jokers + (slot == JOKER), state.ranked + (slot == RANKED)
+        spare = min(state.spare + (-1 if wild else 1), wilds + 1) if balanced else 0
+        if all_wilds > most or jokers > most_jokers or ranked > most_ranked or spare < -wilds or state.cards == longest:
+            return None
+        return State(
+            min(state.cards + 1, top),
+            min(state.naturals + (not wild), fewest),
+            spare,
+            all_wilds if most < inf else 0,
+            jokers if most_jokers < inf else 0,
+            ranked if most_ranked < inf else 0,
+            wild and not (adjacent and at_ends),
+        )
+
+    def accepts(state: State) -> bool:
+        if state.cards < group.min or state.naturals < fewest or (state.ends_wild and not at_ends):
+            return False
+        return not balanced or state.spare >= least_spare
+
+    return Law(step, accepts)
+
+
+TermsT = TypeVar("TermsT", SetTerms, RunTerms)
+
+
+def bounded(group: TermsT, longest: int) -> TermsT:
+    """The same terms with no least number beyond all melds of up to `longest` cards, so that none is counted to."""
+    beyond = longest + 1
+    naturals = msgspec.structs.replace(group.naturals, min=min(group.naturals.min, beyond))
+    return msgspec.structs.replace(group, min=min(group.min, beyond), naturals=naturals)
+
+
+def explored(starts: Sequence[StateT], step: Callable[[StateT, int], StateT | None]) -> tuple[list[StateT], list[Row]]:
+    """Every state that can be reached, the starts first, and where each leads."""
+    numbers = {state: number for number, state in enumerate(starts)}
+    states, rows = list(numbers), []
+    for state in states:
+        row = []
+        for slot in CLASSES:
+            after = step(state, slot)
+            if after is None:
+                row.append(DEAD)
+                continue
+            if after not in numbers:
+                numbers[after] = len(states)
+                states.append(after)
+            row.append(numbers[after])
+        rows.append((row[0], row[1], row[2]))
+    return states, rows
+
+
+def distances(rows: Sequence[Row], accepting: Sequence[bool]) -> list[int]:
+    """By state the fewest cards until a meld may end, NEVER where none can."""
+    distance = [0 if ends else NEVER for ends in accepting]
+    changed = True
+    while changed:
+        changed = False
+        for state in range(len(rows) - 1, -1, -1):
+            nearest = min([distance[n] + 1 for n in rows[state] if n != DEAD], default=NEVER)
+            if nearest < distance[state]:
+                distance[state] = nearest
+                changed = True
+    return distance
+
+
+def merged(rows: Sequence[Sequence[int]], marks: Sequence[object | None]) -> list[int]:
+    """By state the number of its class, in order of first appearance: one where no continuation tells states apart.
+
+    States with the mark None are DEAD.
+    """
+    groups = _numbered(marks)
+    while True:
+        known = [*groups, DEAD]  # so that DEAD is found at -1
+        keys = [(group, *[known[n] for n in row]) for group, row in zip(groups, rows, strict=True)]
+        finer = _numbered([None if key[0] == DEAD else key for key in keys])
+        if max(finer, default=DEAD) == max(groups, default=DEAD):
+            return groups
+        groups = finer
+
+
+def _numbered(keys: Sequence[object | None]) -> list[int]:
+    seen: dict[object, int] = {}
+    return [DEAD if key is None else seen.setdefault(key, len(seen)) for key in keys]
 
 
 class Automaton(msgspec.Struct, frozen=True):
-    """States are numbers, 0 the start; `steps[state][class]` is the next state or DEAD."""
+    """A law with as few states as can be, which are numbers, 0 the start."""
 
-    steps: tuple[tuple[int, int, int], ...]
+    steps: tuple[Row, ...]
     accepting: frozenset[int]
 
     def accepts(self, classes: Iterable[int]) -> bool:
@@ -40,12 +177,19 @@ class Automaton(msgspec.Struct, frozen=True):
         return state in self.accepting
 
 
-class Window(msgspec.Struct, frozen=True):
-    """A stretch of places: `first` to `first + size - 1` in a run; in a set, rank `first` `size` times."""
-
-    kind: Kind
-    first: int
-    size: int
+@lru_cache(maxsize=256)
+def automaton(settings: Settings, kind: Kind, longest: int) -> Automaton:
+    """The automaton of a kind of meld, exact for melds of up to `longest` slots; it does not count them all."""
+    step, accepts = law(bounded(settings.run if kind == "run" else settings.set, longest), longest)
+    states, rows = explored([START], step)
+    accepting = [accepts(state) for state in states]
+    alive = [number < NEVER for number in distances(rows, accepting)]
+    classes = merged(rows, [ends if lives else None for ends, lives in zip(accepting, alive, strict=True)])
+    known = [*classes, DEAD]
+    steps = {number: (known[a], known[b], known[c]) for number, (a, b, c) in zip(classes, rows, strict=True)}
+    steps.pop(DEAD, None)
+    ending = frozenset(number for number, ends in zip(classes, accepting, strict=True) if ends)
+    return Automaton(tuple(steps.values()) or ((DEAD, DEAD, DEAD),), ending)
 
 
 class Roles(msgspec.Struct, frozen=True):
@@ -59,7 +203,7 @@ class Roles(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=256)
 def roles(settings: Settings) -> Roles:
     """The roles of printed ranks."""
-    wild = frozenset(settings.deck.ranks.index(name) + 1 for name in settings.wilds.ranks)
+    wild = frozenset(settings.wild_ranks)
     everything = frozenset(range(1, len(settings.deck.ranks) + 1))
     never = settings.wilds.natural == "never"
     return Roles(everything - wild if never else everything, wild, settings.wilds.natural != "in-place")
@@ -73,61 +217,6 @@ def suit_law(settings: Settings, size: int, with_wilds: bool) -> Literal["distin
     if law == "distinct-with-wilds":
         return "distinct" if with_wilds else "any"
     return law
-
-
-@lru_cache(maxsize=256)
-def automaton(settings: Settings, kind: Kind, longest: int) -> Automaton:
-    """The automaton of a kind of meld, exact for melds of up to `longest` slots."""
-    group = settings.run if kind == "run" else settings.set
-    limits = group.wilds
-    adjacent = not isinstance(limits, RunWildLimits) or limits.adjacent
-    at_ends = not isinstance(limits, RunWildLimits) or limits.at_ends
-    most = [longest if limit == "any" else limit for limit in (limits.max, limits.max_joker, limits.max_ranked)]
-    fewest = group.naturals.min
-    counted = limits.balance != "any"
-    natural_cap = longest if counted else fewest
-
-    def step(state: State, slot: int) -> State | None:
-        naturals, jokers, ranked, last_wild = state
-        if slot == NATURAL:
-            return (min(naturals + 1, natural_cap), jokers, ranked, 0)
-        if last_wild == 1 and not adjacent:
-            return None
-        if last_wild == 2 and not at_ends:
-            return None
-        jokers, ranked = jokers + (slot == JOKER), ranked + (slot == RANKED)
-        if jokers + ranked > most[0] or jokers > most[1] or ranked > most[2]:
-            return None
-        return (naturals, jokers, ranked, 1)
-
-    def accepts(state: State) -> bool:
-        naturals, jokers, ranked, last_wild = state
-        if naturals < fewest or (last_wild == 1 and not at_ends):
-            return False
-        spare = naturals - jokers - ranked
-        return limits.balance == "any" or spare >= (1 if limits.balance == "fewer-than-naturals" else 0)
-
-    return _numbered((0, 0, 0, 2), step, accepts, longest)
-
-
-def _numbered(
-    start: State, step: Callable[[State, int], State | None], accepts: Callable[[State], bool], longest: int
-) -> Automaton:
-    numbers: dict[State, int] = {start: 0}
-    frontier, steps = [start], []
-    for state in frontier:
-        row = []
-        for slot in (NATURAL, JOKER, RANKED):
-            following = step(state, slot)
-            if following is not None and sum(following[:3]) > longest:
-                following = None
-            if following is not None and following not in numbers:
-                numbers[following] = len(numbers)
-                frontier.append(following)
-            row.append(DEAD if following is None else numbers[following])
-        steps.append((row[0], row[1], row[2]))
-    accepting = frozenset(number for state, number in numbers.items() if accepts(state))
-    return Automaton(tuple(steps), accepting)
 
 
 def longest_run(settings: Settings) -> int:
@@ -157,18 +246,16 @@ def run_starts(settings: Settings) -> range:
 
 def last_place(settings: Settings, first: int) -> int:
     """The last place a run from `first` may reach."""
+    return min(_reach(settings, first), first + longest_run(settings) - 1)
+
+
+def run_places(settings: Settings) -> range:
+    """The places that the cards of runs may have."""
+    starts = run_starts(settings)
+    return range(starts[0], max(_reach(settings, first) for first in starts) + 1)
+
+
+def _reach(settings: Settings, first: int) -> int:
     ranks = len(settings.deck.ranks)
-    ends = settings.run.ends
     reach = {"low": ranks, "high": ranks + 1, "either": ranks if first == 1 else ranks + 1, "both": ranks + 1}
-    limit = reach.get(ends, first + ranks - 1)
-    return min(limit, first + longest_run(settings) - 1)
-
-
-def windows(settings: Settings, cards: int) -> Iterator[Window]:
-    """Every window of the variant for melds of up to `cards` cards, sets first."""
-    for rank in range(1, len(settings.deck.ranks) + 1):
-        for size in range(settings.set.min, longest_set(settings, cards) + 1):
-            yield Window("set", rank, size)
-    for first in run_starts(settings):
-        for size in range(settings.run.min, last_place(settings, first) - first + 2):
-            yield Window("run", first, size)
+    return reach.get(settings.run.ends, first + ranks - 1)

@@ -1,8 +1,8 @@
 """`batch`: millions of hands from a file to a file, a chunk at a time, so that a killed run goes on where it was.
 
-Beside the output lies a note of how far it is: rows read, and where output and side file then ended. It is replaced as
-a whole after each chunk; a run that finds it drops what was written later, and goes on from there. When all is done the
-note goes.
+Beside the output lies a note of how far it is: rows read, and where output and side file then ended, with digests of
+the input and of what was written. It is replaced as a whole after each chunk; a run that finds it drops what was
+written later, and goes on from there. When all is done the note goes.
 """
 
 from __future__ import annotations
@@ -10,37 +10,59 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from hashlib import sha256
 from itertools import chain, islice
 from pathlib import Path
+from typing import Any
 
 import msgspec
+import numpy as np
 
-from meldproof.arranging.batch_files import Row, Writer, count_rows, format_of, read_rows, source_format
-from meldproof.arranging.many import encode_hands, solve_many
-from meldproof.errors import MeldproofError, ProblemError
-from meldproof.inputs import check_plain
+from meldproof.arranging.batch_files import CARDS, faults_of, format_of, locked, pyarrow, source_format
+from meldproof.arranging.batch_input import (
+    Chunk,
+    Column,
+    Fault,
+    Survey,
+    check_source,
+    chosen,
+    identity,
+    not_texts,
+    read_chunks,
+    same_file,
+    survey,
+    text_at,
+)
+from meldproof.arranging.batch_output import GOES_ON, Output, output
+from meldproof.arranging.encoding import read_hands
+from meldproof.arranging.many import check_threads, solve_many
+from meldproof.arranging.solve import make_problem
+from meldproof.errors import ProblemError
 from meldproof.notation import meld_texts
 from meldproof.variant.loading import Variant
 
-ROWS_AT_ONCE = 10_000
-SIDE_COLUMNS = ("row", "cards", "reason")
+ROWS_AT_ONCE = 50_000
+SIDE_COLUMNS = {"row": "integer", "cards": "text", "reason": "text"}
 
-Rows = list[tuple[object, ...]]
-Chunks = Iterable[tuple[list[Row], tuple[Rows, Rows]]]
-"""Each chunk of the input with the rows for the output, and those for the side file."""
+Settled = tuple[list[Column], list[Fault]]
+"""Of a chunk the columns for the output, and the rows for the side file."""
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """How far a run is: what was asked, rows read, rows that could not be, where output and side file end."""
+    """How far a run is: what was asked, rows read, rows that could not be, where output and side file end.
+
+    `out_digest` and `side_digest` are of what they hold so far, empty where nothing was written yet.
+    """
 
     asked: str
     rows: int = 0
     unreadable: int = 0
     out: int = 0
     side: int = 0
+    out_digest: str = ""
+    side_digest: str = ""
 
 
 class BatchResult(msgspec.Struct, frozen=True):
@@ -60,6 +82,15 @@ class BatchResult(msgspec.Struct, frozen=True):
         return dict(msgspec.to_builtins(self))
 
 
+class _Files(msgspec.Struct, frozen=True):
+    """The input and all that a run writes."""
+
+    source: Path
+    out: Path
+    side: Path
+    note: Path
+
+
 def run_batch(
     variant: Variant,
     source: Path,
@@ -76,98 +107,138 @@ def run_batch(
 ) -> BatchResult:
     """The best value of every hand of a file, written to another; unreadable rows to a side file with the reason.
 
-    `melds` adds the melds as text, which is much slower. A hand that takes longer than `timeout` seconds by itself goes
-    to the side file, too, with the best value known. `dask` is the address of a Dask cluster that does the work,
-    `threads` (there 1 where None) being those of one chunk; what is written is the same. `advance` is told rows done
-    and rows in all. Raises ProblemError where the files or the cluster don't do, and where `out` is there already and
-    is no run that was broken off.
+    A hand that takes longer than `timeout` seconds by itself goes to the side file, with the best value known.
+    The input's other columns are written beside. `melds` adds the melds as text, which is much slower. `dask` is the
+    address of a Dask cluster that does the work, `threads` (there 1 where None) being those of one chunk; what is
+    written is the same. `advance` is told rows done and rows in all. Raises ProblemError where the files or the cluster
+    don't do, where another run is writing `out`, and where `out` is there already and is no run that was broken off.
     """
-    source_format(source)
-    format_of(out)
-    if not source.exists():
-        raise ProblemError(f"{source}: there is no such file")
-    check_plain(source)
-    names = tuple(objective) or variant.settings.arrange.objective
     side, note = out.with_name(f"{out.name}.unreadable.jsonl"), out.with_name(f"{out.name}.progress.json")
-    options = (variant.id, sorted(variant.plain().items(), key=str), names, discard, players, melds)
-    asked = sha256(
-        json.dumps([options, str(source.resolve()), source.stat().st_size], default=str).encode()
-    ).hexdigest()
-    begun = _begun(note, out, asked)
-    columns = ("row", "cards", names[0], *(("melds", "deadwood") if melds else ()))
-    total = count_rows(source)
-    chunks = _chunks(islice(read_rows(source), begun.rows, None))
-    first = list(islice(chunks, 1))  # before anything is written: the input may not do
+    files = _Files(source, out, side, note)
+    check_threads(threads)
+    names = tuple(objective) or variant.settings.arrange.objective
+    make_problem(variant, [next(variant.deck(players).cards())], objective=names, discard=discard, players=players)
+    check_source(source)
+    if "parquet" in (source_format(source), format_of(out)):
+        pyarrow("pyarrow.parquet")
+    if same_file(source, out):
+        raise ProblemError(f"{out}: this is the input; choose another name for the output")
+    _check_new(files)
     settle = partial(
         _settled, variant, names, discard, players, 1 if dask and threads is None else threads, melds, timeout
     )
-    progress = begun
-    if begun.rows:
-        advance(begun.rows, total)
-    with _working(dask, settle, chain(first, chunks)) as done:
-        _replace(note, begun)
-        with (
-            closing(Writer(out, columns, begun.out)) as results,
-            closing(Writer(side, SIDE_COLUMNS, begun.side)) as faults,
-        ):
-            for chunk, (solved, bad) in done:
-                if solved:
-                    results.write(solved)
-                if bad:
-                    faults.write(bad)
-                progress = Progress(
-                    asked,
-                    progress.rows + len(chunk),
-                    progress.unreadable + len(bad),
-                    results.position(),
-                    faults.position(),
-                )
+    with locked(out):
+        before, found = identity(source), survey(source)
+        columns = _columns(source, found, (names[0], *(("melds", "deadwood") if melds else ())))
+        options = (variant.id, sorted(variant.plain().items(), key=str), names, discard, players, melds, ROWS_AT_ONCE)
+        asked = sha256(json.dumps([options, found.digest], default=str).encode()).hexdigest()
+        begun = progress = _begun(files, asked)
+        chunks = _chunks(read_chunks(source, found, ROWS_AT_ONCE, begun.rows))
+        first = list(islice(chunks, 1))  # before anything is written: the input may not do
+        if begun.rows:
+            advance(begun.rows, found.rows)
+        with _working(dask, settle, chain(first, chunks)) as done, ExitStack() as opened:
+            _replace(note, begun)
+            results = opened.enter_context(closing(output(out, columns, begun.out, begun.out_digest)))
+            faults = opened.enter_context(closing(output(side, SIDE_COLUMNS, begun.side, begun.side_digest)))
+            for chunk, settled in done:
+                _write(settled, results, faults)
+                if identity(source) != before:
+                    raise ProblemError(f"{source}: it was changed while it was read; begin anew with another output")
+                progress = _after(progress, chunk, settled[1], results, faults)
                 _replace(note, progress)
-                advance(progress.rows, total)
-    if not progress.unreadable:
-        side.unlink(missing_ok=True)
-    note.unlink(missing_ok=True)
+                advance(progress.rows, max(found.rows, progress.rows))
+        return _finished(variant.id, names[0], files, begun, progress)
+
+
+def _columns(source: Path, found: Survey, figures: Sequence[str]) -> dict[str, Any]:
+    """The output's columns with their types: ours, then the input's others. Raises ProblemError where names clash."""
+    ours = {"row": "integer", CARDS: "text", **{name: "text" if at else "integer" for at, name in enumerate(figures)}}
+    for name in found.others:
+        if name in ours:
+            raise ProblemError(f"{source}: the output has a column {name[:40]!r} of its own; rename the input's")
+    return ours | found.others
+
+
+def _write(settled: Settled, results: Output, faults: Output) -> None:
+    columns, bad = settled
+    if columns and len(columns[0]):
+        results.write(columns)
+    if bad:
+        faults.write([list(column) for column in zip(*bad, strict=True)])
+
+
+def _after(progress: Progress, chunk: Chunk, bad: list[Fault], results: Output, faults: Output) -> Progress:
+    return Progress(
+        progress.asked,
+        progress.rows + chunk.size,
+        progress.unreadable + len(bad),
+        results.position(),
+        faults.position(),
+        results.digest(),
+        faults.digest(),
+    )
+
+
+def _finished(variant: str, figure: str, files: _Files, begun: Progress, progress: Progress) -> BatchResult:
+    """Clear away what only a run needs."""
+    with faults_of(files.side):
+        if not progress.unreadable:
+            files.side.unlink(missing_ok=True)
+    with faults_of(files.note):
+        files.note.unlink(missing_ok=True)
     good = progress.rows - progress.unreadable
-    where = str(side) if progress.unreadable else ""
-    return BatchResult(variant.id, names[0], progress.rows, good, progress.unreadable, begun.rows, str(out), where)
+    where = str(files.side) if progress.unreadable else ""
+    return BatchResult(variant, figure, progress.rows, good, progress.unreadable, begun.rows, str(files.out), where)
 
 
-def _begun(note: Path, out: Path, asked: str) -> Progress:
-    """What an earlier run of the same question had done. Raises ProblemError where the output is something else."""
-    if note.exists():
-        try:
+def _check_new(files: _Files) -> None:
+    """Raises ProblemError where no run was broken off, and something lies where one would write."""
+    with faults_of(files.out):
+        if files.note.exists():
+            return
+        for path in (files.out, files.side):
+            if os.path.lexists(path):
+                raise ProblemError(f"{path}: it is there already; remove it, or choose another name for the output")
+        if not files.out.parent.is_dir():
+            raise ProblemError(f"{files.out}: there is no folder {files.out.parent}")
+
+
+def _begun(files: _Files, asked: str) -> Progress:
+    """What an earlier run of the same question had done. Raises ProblemError where it was of another."""
+    _check_new(files)
+    out, note = files.out, files.note
+    if not note.exists():
+        return Progress(asked)
+    try:
+        with faults_of(note):
             found = msgspec.json.decode(note.read_bytes(), type=Progress)
-        except msgspec.MsgspecError:
-            raise ProblemError(f"{note}: this is no note of a broken run; remove it and {out.name}") from None
-        if found.asked != asked:
-            raise ProblemError(
-                f"{out}: a run with other options or input was broken off here; remove it and {note.name}"
-            )
-        return found
-    if out.exists():
-        raise ProblemError(f"{out}: it is there already; remove it, or choose another name")
-    return Progress(asked)
+    except msgspec.MsgspecError:
+        raise ProblemError(f"{note}: this is no note of a broken run; remove it and {out.name}") from None
+    if found.asked != asked:
+        raise ProblemError(f"{out}: a run with other options or input was broken off here; remove it and {note.name}")
+    return found
 
 
 def _replace(note: Path, progress: Progress) -> None:
-    fresh = note.with_suffix(".new")
-    with fresh.open("wb") as file:
-        file.write(msgspec.json.encode(progress))
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(note)
+    fresh = note.with_name(f"{note.name}.new")
+    with faults_of(note, GOES_ON):
+        with fresh.open("wb") as file:
+            file.write(msgspec.json.encode(progress))
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(note)
 
 
-def _chunks(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    rows = iter(rows)
-    while chunk := list(islice(rows, ROWS_AT_ONCE)):
-        yield chunk
+def _chunks(chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+    """The chunks of the input, each read when it is wanted."""
+    yield from chunks
 
 
 @contextmanager
 def _working(
-    dask: str, settle: Callable[[list[Row]], tuple[Rows, Rows]], chunks: Iterable[list[Row]]
-) -> Iterator[Chunks]:
+    dask: str, settle: Callable[[Chunk], Settled], chunks: Iterable[Chunk]
+) -> Iterator[Iterable[tuple[Chunk, Settled]]]:
     """The chunks and what was made of them, one after another: here, or on a Dask cluster."""
     if not dask:
         yield ((chunk, settle(chunk)) for chunk in chunks)
@@ -186,47 +257,44 @@ def _settled(
     threads: int | None,
     melds: bool,
     timeout: float | None,
-    chunk: list[Row],
-) -> tuple[Rows, Rows]:
-    """The rows of a chunk for the output, and those for the side file."""
-    good = [row for row in chunk if not row.fault]
-    bad: Rows = [tuple(row) for row in chunk if row.fault]
-    try:
-        hands = encode_hands(variant, [row.cards for row in good], players)
-    except MeldproofError:
-        reasons = [(row, _fault(variant, row, players)) for row in good]
-        good = [row for row, reason in reasons if not reason]
-        bad += [(row.number, row.cards, reason) for row, reason in reasons if reason]
-        bad.sort()
-        hands = encode_hands(variant, [row.cards for row in good], players)
-    if not good:
+    chunk: Chunk,
+) -> Settled:
+    """The columns of a chunk for the output, and the rows for the side file."""
+    rows, cards, others, bad = chunk.rows, chunk.cards, chunk.others, list(chunk.faults)
+    counts, faults = read_hands(variant, cards, players)
+    reasons = {at: str(fault) for at, fault in faults}
+    for column in others:
+        reasons |= dict.fromkeys(not_texts(column), "another column holds what is no text")
+    if reasons:
+        bad += [Fault(rows[at], text_at(cards, at), reason) for at, reason in reasons.items()]
+        good = [at for at in range(len(rows)) if at not in reasons]
+        rows, cards, counts = [rows[at] for at in good], chosen(cards, good), counts[good]
+        others = tuple(chosen(column, good) for column in others)
+    bad.sort()
+    if not len(rows):
         return [], bad
     found = solve_many(
-        variant, hands,
+        variant, counts,
         objective=names, discard=discard, players=players, threads=threads, arrangements=melds, timeout=timeout,
     )  # fmt: skip
-    solved: Rows = []
-    deck = variant.deck(players)
-    given_up = set(found.given_up)
-    for at, (row, value) in enumerate(zip(good, found.values.tolist(), strict=True)):
-        if at in given_up:
-            bad.append((row.number, row.cards, f"given up at a limit; the best known is {value}"))
-        elif melds:
-            answer = found.arrangements[at]
-            texts = "; ".join(" ".join(meld_texts(laid.meld, deck)) for laid in answer.melds)
-            left = answer.to_dict()["deadwood"]
-            assert isinstance(left, list)
-            solved.append((row.number, row.cards, value, texts, " ".join(left)))
-        else:
-            solved.append((row.number, row.cards, value))
-    bad.sort()
-    return solved, bad
+    ours: list[Column] = [np.array(rows, dtype=np.int64), cards, found.values]
+    if melds:
+        deck = variant.deck(players)
+        ours.append(
+            ["; ".join(" ".join(meld_texts(laid.meld, deck)) for laid in each.melds) for each in found.arrangements]
+        )
+        ours.append([_deadwood(each) for each in found.arrangements])
+    columns = [*ours, *others]
+    if found.given_up:
+        reason = "given up at a limit; the best known is {}"
+        bad += [Fault(rows[at], text_at(cards, at), reason.format(found.values[at])) for at in found.given_up]
+        bad.sort()
+        good = [at for at in range(len(rows)) if at not in set(found.given_up)]
+        columns = [column[good] if isinstance(column, np.ndarray) else chosen(column, good) for column in columns]
+    return columns, bad
 
 
-def _fault(variant: Variant, row: Row, players: int | None) -> str:
-    """Why a row is no hand, if it is none."""
-    try:
-        encode_hands(variant, [row.cards], players)
-    except MeldproofError as error:
-        return str(error).removeprefix("hand 1 ")
-    return ""
+def _deadwood(arrangement: Any) -> str:
+    left = arrangement.to_dict()["deadwood"]
+    assert isinstance(left, list)
+    return " ".join(left)

@@ -262,7 +262,7 @@ def _roles(
     others = list(cards)
     others.remove(card)
     for place in sorted(set(places)):
-        if card.rank == (place - 1) % len(s.deck.ranks) + 1 and suit in (0, card.suit):
+        if card.rank == s.rank_at(place) and suit in (0, card.suit):
             slot = Slot(card.rank, card.suit, place, card.suit, wild=False)
             free = list(places)
             free.remove(place)

@@ -16,6 +16,7 @@ import msgspec
 
 from meldproof.arranging.certifying import Leaf, Limit, NoTree, Tree, best_columns, prove_case
 from meldproof.arranging.problem import Arrangement, LaidMeld, Problem
+from meldproof.arranging.scale import weights_of
 from meldproof.cards import Card, Deck, Meld, Slot, canonical
 from meldproof.checking import certificate_question as checked
 from meldproof.checking.certificate_checker import FORMAT, VERSION
@@ -115,12 +116,8 @@ class _Writer:
         return Certificate(**self.head, claim=claim, weights=weights, proofs=proofs)
 
     def _weights(self) -> dict[str, int]:
-        weights: dict[str, int] = {}
-        later = 0
-        for name in reversed(self.problem.objective):
-            weights[name] = 2 * later + 1  # so that every figure can be told from a weighed sum, below 0 too
-            later += weights[name] * self.question.spans[name]
-        return dict(reversed(weights.items()))
+        names = self.problem.objective  # spans twice over: every figure can be told from a weighed sum, below 0 too
+        return dict(zip(names, weights_of([2 * self.question.spans[name] for name in names], 1), strict=True))
 
     def _dropped(self) -> list[str]:
         """The demands that the arrangement leaves unmet, in the order in which they are given up."""

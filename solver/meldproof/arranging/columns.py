@@ -25,7 +25,7 @@ from meldproof.arranging.automaton import (
     suit_law,
 )
 from meldproof.arranging.limits import Watch
-from meldproof.cards import Card, Kind, Meld, Slot, order_in_set
+from meldproof.cards import Card, Kind, Meld, Slot, order_in_set, rank_at
 from meldproof.rules.worth import Worths, points_of_slot
 from meldproof.variant.vocabulary import Settings
 
@@ -122,8 +122,8 @@ class Maker:
         self.roles = roles(s)
         cards = sum(item.copies for item in items) + growing
         self.longest_set = longest_set(s, cards)
-        self.run_walk = automaton(s, "run", max(longest_run(s), 1))
-        self.set_walk = automaton(s, "set", max(self.longest_set, 1))
+        self.run_walk = automaton(s, "run", longest_run(s))
+        self.set_walk = automaton(s, "set", self.longest_set)
         self.left = [item.copies for item in items]
         self.ranks = len(s.deck.ranks)
         self.suits = range(1, len(s.deck.suits) + 1)
@@ -165,7 +165,7 @@ class Maker:
     ) -> Iterator[Candidate]:
         self.watch.step()
         covers = len(path) > len(fixed) and (not fixed or place > max(fixed))
-        if covers and len(path) >= self.s.run.min and state in self.run_walk.accepting:
+        if covers and state in self.run_walk.accepting:
             yield Candidate("run", tuple(path))
         if place > limit:
             return
@@ -209,7 +209,7 @@ class Maker:
 
     def _fillings(self, place: int, suit: int, kind: str) -> Iterator[tuple[Filled, int]]:
         """What can stand at a run's place: naturals of the suit (any suit for 0), then wilds."""
-        rank = (place - 1) % self.ranks + 1
+        rank = rank_at(place, self.ranks)
         for natural_suit in self.suits if suit == 0 else (suit,):
             for number in self.stock.naturals.get(Card(rank, natural_suit), ()):
                 if self.left[number]:
@@ -254,7 +254,8 @@ class Maker:
     def _one_set(
         self, rank: int, fixed: tuple[Slot, ...], naturals: list[Filled], wilds: tuple[int, ...]
     ) -> Iterator[Candidate]:
-        if any(wilds.count(number) > self.left[number] for number in set(wilds)):
+        used = [entry.item for entry in naturals] + list(wilds)  # a wild rank may be natural and wild in one set
+        if any(used.count(number) > self.left[number] for number in set(wilds)):
             return
         classes = [NATURAL] * len(naturals) + [_slot_class(slot) for slot in fixed]
         classes += [self.items[number].wild_class for number in wilds]

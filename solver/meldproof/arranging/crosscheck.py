@@ -1,4 +1,7 @@
-"""`crosscheck`: the edge cases put to every way there is of answering them, side by side."""
+"""`crosscheck`: the edge cases put to every way there is of answering them, side by side.
+
+Whether cards are one meld is a question about a meld: engines are asked it without what the variant demands of a hand.
+"""
 
 from __future__ import annotations
 
@@ -9,17 +12,21 @@ import msgspec
 
 from meldproof.arranging.columns import Item, Maker, candidate_points
 from meldproof.arranging.edge_cases import EdgeCase, edge_cases
+from meldproof.arranging.model import opening_points
 from meldproof.arranging.problem import Problem
 from meldproof.arranging.solve import ENGINES, solve_problem
-from meldproof.cards import canonical
-from meldproof.checking.verdict import check_cards
+from meldproof.cards import Card, Meld, canonical
+from meldproof.checking.verdict import check_cards, checked_tokens, legal_readings
 from meldproof.errors import EngineDeclined
 from meldproof.notation import cards_text
 from meldproof.rules.worth import point_tables
+from meldproof.variant.changes import with_values
 from meldproof.variant.loading import Variant
 
 CHECKER, CATALOGUE = "checker", "catalogue"
 NO = "no"
+UNDEMANDING: dict[str, object] = {"requirement.pure_runs": 0, "requirement.runs": 0, "scoring.cap": "any"}
+"""What a variant asks of a whole hand besides an opening and a discard, which a question asks for by itself."""
 
 
 class CrossCase(msgspec.Struct, frozen=True):
@@ -62,9 +69,10 @@ def crosscheck(
     left out of that case.
     """
     cases = list(edge_cases(variant))
+    alone = with_values(variant, UNDEMANDING)
     done = []
     for number, case in enumerate(cases):
-        done.append(_answer(case, variant, timeout))
+        done.append(_answer(case, alone if case.opening is None else variant, timeout))
         advance(number + 1, len(cases))
     return Report(variant.id, (CHECKER, CATALOGUE, *ENGINES), tuple(done))
 
@@ -116,9 +124,6 @@ def _catalogue_answer(case: EdgeCase, variant: Variant) -> str:
 
 def _opening_answers(case: EdgeCase, variant: Variant, timeout: float | None) -> dict[str, str]:
     answers: dict[str, str] = {}
-    assert case.opening is not None
-    if case.groups and _groups_points(case, variant) >= case.opening.points:
-        answers[CHECKER] = "yes"
     problem = Problem(
         variant,
         variant.deck(),
@@ -127,6 +132,8 @@ def _opening_answers(case: EdgeCase, variant: Variant, timeout: float | None) ->
         opening=case.opening,
         objective=variant.settings.arrange.objective,
     )
+    if case.groups and _groups_open(case, problem):
+        answers[CHECKER] = "yes"
     for name in ENGINES:
         try:
             found = solve_problem(problem, name, timeout)
@@ -137,9 +144,21 @@ def _opening_answers(case: EdgeCase, variant: Variant, timeout: float | None) ->
     return answers
 
 
-def _groups_points(case: EdgeCase, variant: Variant) -> int:
-    """What the checker says that the melds are worth toward an opening, where that is what they are worth melded."""
-    points = point_tables(variant.settings)
-    if points.melded != points.opening:
-        return 0
-    return sum(check_cards(variant, group).points or 0 for group in case.groups)
+def _groups_open(case: EdgeCase, problem: Problem) -> bool:
+    """Whether the melds that the hand was built of open, as the checker reads them, by all that is demanded of them."""
+    assert case.opening is not None
+    need, opening = problem.settings.requirement, case.opening
+    melds = [_reading(problem, group) for group in case.groups]
+    runs = [meld for meld in melds if meld.kind == "run"]
+    pure = sum(not any(slot.wild for slot in run.slots) for run in runs)
+    return (
+        sum(opening_points(problem, meld) for meld in melds) >= opening.points
+        and pure >= max(opening.pure_runs, need.pure_runs)
+        and (len(runs) == len(melds) or len(runs) >= need.runs)
+    )
+
+
+def _reading(problem: Problem, cards: tuple[Card, ...]) -> Meld:
+    """A group as the meld that counts most toward the opening."""
+    readings = legal_readings(checked_tokens(problem.variant, cards, problem.deck), problem.variant)
+    return max(readings, key=lambda meld: opening_points(problem, meld))

@@ -14,7 +14,7 @@ from itertools import combinations, product
 import msgspec
 
 from meldproof.arranging.problem import Opening
-from meldproof.cards import JOKER, Card, Deck
+from meldproof.cards import JOKER, Card, Deck, rank_at
 from meldproof.checking.verdict import check_cards
 from meldproof.variant.loading import Variant
 
@@ -47,19 +47,15 @@ def edge_cases(variant: Variant) -> Iterator[EdgeCase]:
             yield case
 
 
-def _wild_ranks(variant: Variant) -> list[int]:
-    return [variant.settings.deck.ranks.index(name) + 1 for name in variant.settings.wilds.ranks]
-
-
 def _wild_symbols(variant: Variant, deck: Deck) -> list[str]:
-    return [WILD_JOKER] * (deck.jokers > 0) + [WILD_RANK] * bool(_wild_ranks(variant))
+    return [WILD_JOKER] * (deck.jokers > 0) + [WILD_RANK] * bool(variant.settings.wild_ranks)
 
 
 def _patterns(variant: Variant, deck: Deck) -> Iterator[EdgeCase]:
     symbols = _wild_symbols(variant, deck)
     if not symbols:
         return
-    wild_ranks = _wild_ranks(variant)
+    wild_ranks = variant.settings.wild_ranks
     first = max(4, *(rank + 1 for rank in wild_ranks)) if wild_ranks else 4
     starts = [first, *(rank for rank in wild_ranks[:1])]
     for size, start in product((3, 4), starts):
@@ -85,7 +81,7 @@ def _fill(pattern: Sequence[str], start: int, deck: Deck, wild_ranks: Sequence[i
 
 def _aces(variant: Variant, deck: Deck) -> Iterator[EdgeCase]:
     top = len(deck.ranks)
-    wild_ranks = _wild_ranks(variant)
+    wild_ranks = variant.settings.wild_ranks
     stretches = [
         ("low end", (1, 2, 3)), ("high end", (top - 1, top, 1)), ("round the corner", (top, 1, 2)),
         ("four round the corner", (top - 1, top, 1, 2)), ("five round the corner", (top - 2, top - 1, top, 1, 2)),
@@ -110,7 +106,7 @@ def _with(cards: Sequence[Card], spot: int, card: Card) -> tuple[Card, ...]:
 
 def _sets(variant: Variant, deck: Deck) -> Iterator[EdgeCase]:
     suits = range(1, len(deck.suits) + 1)
-    wild_ranks = _wild_ranks(variant)
+    wild_ranks = variant.settings.wild_ranks
     extras = [JOKER] * (deck.jokers > 0) + [Card(rank, len(deck.suits)) for rank in wild_ranks[:1]]
     for rank in sorted({len(deck.ranks) - 4, *wild_ranks}):
         for size in range(2, len(deck.suits) + 1):
@@ -132,26 +128,50 @@ def _openings(variant: Variant, deck: Deck) -> Iterator[EdgeCase]:
         opening = Opening(points, terms.pure_runs, terms.cards == "own")
         hands = _hands_near(points, _blocks(variant, deck), deck)
         for total, groups in hands:
-            cards = tuple(card for group in groups for card in group)
-            title = f"{total} of {points}"
-            yield EdgeCase("minimum opening", title, cards, opening, "none", groups)
-            if len(cards) < MOST_OPENING_CARDS:
-                loose = next(card for card in deck.kinds() if card not in cards and not card.is_joker)
-                over = (*cards, loose)
-                yield EdgeCase("minimum opening", f"{title} and a card over", over, opening, "required", groups)
-            yield EdgeCase("minimum opening", f"{title}, one owed", cards, opening, "required", ())
+            yield from _near_opening(groups, f"{total} of {points}", opening, deck)
+    if terms.pure_runs:
+        opening = Opening(0, terms.pure_runs, terms.cards == "own")
+        for number, groups in _pure_hands(terms.pure_runs, variant, deck):
+            yield from _near_opening(groups, f"{number} of {terms.pure_runs} runs without wilds", opening, deck)
+
+
+def _near_opening(groups: tuple[tuple[Card, ...], ...], title: str, opening: Opening, deck: Deck) -> Iterator[EdgeCase]:
+    """A hand of these groups alone, with a card over to discard, and with a discard owed of the groups' own cards."""
+    cards = tuple(card for group in groups for card in group)
+    yield EdgeCase("minimum opening", title, cards, opening, "none", groups)
+    if len(cards) < MOST_OPENING_CARDS:
+        loose = next(card for card in deck.kinds() if card not in cards and not card.is_joker)
+        over = (*cards, loose)
+        yield EdgeCase("minimum opening", f"{title} and a card over", over, opening, "required", groups)
+    yield EdgeCase("minimum opening", f"{title}, one owed", cards, opening, "required", ())
+
+
+def _pure_hands(wanted: int, variant: Variant, deck: Deck) -> Iterator[tuple[int, tuple[tuple[Card, ...], ...]]]:
+    """As many runs without wilds as an opening needs, and one too few with a set in its place."""
+    wild = {0, *variant.settings.wild_ranks}
+    shortest = [cards for _, cards in reversed(_blocks(variant, deck)) if len(cards) == 3]
+    plain = [cards for cards in shortest if not wild & {card.rank for card in cards}]
+    runs: list[tuple[Card, ...]] = []
+    for cards in plain:
+        if len({card.rank for card in cards}) == 3 and not any(set(cards) & set(run) for run in runs):
+            runs.append(cards)
+    sets = [cards for cards in plain if len({card.rank for card in cards}) == 1]
+    for number, chosen in ((wanted - 1, [*runs[: wanted - 1], *sets[:1]]), (wanted, runs[:wanted])):
+        counts = Counter(card for group in chosen for card in group)
+        if counts.total() <= MOST_OPENING_CARDS and all(n <= deck.copies_of(card) for card, n in counts.items()):
+            yield number, tuple(chosen)
 
 
 def _blocks(variant: Variant, deck: Deck) -> list[tuple[int, tuple[Card, ...]]]:
     """Melds to build openings of, with their points: sets and short runs, plain and with wilds in them."""
     blocks: dict[tuple[Card, ...], int] = {}
     suits, top = len(deck.suits), len(deck.ranks)
-    wilds = [JOKER] * (deck.jokers > 0) + [Card(rank, suits) for rank in _wild_ranks(variant)[:1]]
+    wilds = [JOKER] * (deck.jokers > 0) + [Card(rank, suits) for rank in variant.settings.wild_ranks[:1]]
     shapes: list[tuple[Card, ...]] = []
     for rank in range(1, top + 1):
         shapes += [tuple(Card(rank, suit) for suit in range(1, size + 1)) for size in (3, suits)]
     for start, size in product(range(1, top + 1), (3, 4, 5, 7)):
-        shapes.append(tuple(Card((start + step - 1) % top + 1, suits - 1) for step in range(size)))
+        shapes.append(tuple(Card(rank_at(start + step, top), suits - 1) for step in range(size)))
     for shape in shapes:
         variants_of = [shape]
         for wild in wilds:

@@ -179,7 +179,7 @@ def _run_rules(rules: Rules, weights: Weights) -> tuple[Any, ...]:
     tables = (worths.natural_in_run, worths.joker_in_run, worths.ranked_in_run)
     steps, accepts = _flat(automaton(s, "run", max(longest_run(s), 1)))
     gains = _slot_gains(tables, rules, weights)
-    return rules.ranks, len(rules.deck.suits), s.run.min, steps, accepts, array("i", limit), gains
+    return rules.ranks, len(rules.deck.suits), min(s.run.min, PLACES), steps, accepts, array("i", limit), gains
 
 
 def _set_rules(rules: Rules, weights: Weights) -> tuple[Any, ...]:
@@ -190,7 +190,7 @@ def _set_rules(rules: Rules, weights: Weights) -> tuple[Any, ...]:
     tables = (worths.natural_in_set, worths.joker_in_set, worths.ranked_in_set)
     steps, accepts = _flat(automaton(s, "set", max(most, 1)))
     laws = [SUIT_LAWS[suit_law(s, size, wilds)] for size in range(MOST_CARDS + 1) for wilds in (False, True)]
-    return s.set.min, most, steps, accepts, array("i", laws), _slot_gains(tables, rules, weights)
+    return min(s.set.min, PLACES), most, steps, accepts, array("i", laws), _slot_gains(tables, rules, weights)
 
 
 def _flat(walk: Automaton) -> tuple[Any, Any]:

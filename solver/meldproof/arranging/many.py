@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
@@ -19,6 +19,7 @@ import msgspec
 import numpy as np
 
 from meldproof.arranging.automaton import JOKER, RANKED
+from meldproof.arranging.encoding import check_form, encode_hands, miscount
 from meldproof.arranging.hand import hand_search
 from meldproof.arranging.limits import deadline_after
 from meldproof.arranging.model import Wanted, requirement_cases
@@ -33,9 +34,8 @@ from meldproof.arranging.sweep.shape import DISCARD_NUMBERS
 from meldproof.arranging.sweep.suit_lists import MOST_CARDS, suit_memory
 from meldproof.arranging.tables import TableCase
 from meldproof.cards import JOKER as JOKER_CARD
-from meldproof.cards import Card, Deck, canonical
+from meldproof.cards import Deck, canonical
 from meldproof.errors import EngineDeclined, ProblemError
-from meldproof.notation import card_text, parse_cards
 from meldproof.variant.loading import Variant
 
 NOT_MET, UNSETTLED = -(1 << 60), -(1 << 61)
@@ -46,6 +46,7 @@ MOST_CHOICES_A_HAND = 2_000
 FEWEST_REMEMBERED = 1_000
 """Hands from which on what suits gain is remembered: lists take 0.05 s (jokers only) to 1 s (wild ranks too), once."""
 HANDS_AT_ONCE, WORDS_AT_ONCE = 16_384, 65_536
+MOST_THREADS = 256
 
 
 class Many(msgspec.Struct, frozen=True, eq=False):
@@ -86,23 +87,6 @@ class ReadWhenAsked(Sequence[Arrangement]):
         return self._read(range(self._number)[at])
 
 
-def encode_hands(variant: Variant, hands: Iterable[str | Sequence[str | Card]], players: int | None = None) -> Any:
-    """Counts of cards as a numpy array (uint8): one row a hand, one column a kind of card.
-
-    Kinds are in the order of `Deck.kinds`: naturals by suit and rank, the joker last where there is one. Raises
-    NotationError for what is no card of the deck, and ProblemError for more copies than it holds.
-    """
-    deck = variant.deck(players)
-    numbers = {card: number for number, card in enumerate(deck.kinds())}
-    rows = [[numbers[token.card] for token in parse_cards(hand, deck)] for hand in hands]
-    size = len(numbers)
-    flat = [size * at + number for at, row in enumerate(rows) for number in row]
-    found = np.bincount(np.array(flat, dtype=np.int64), minlength=size * len(rows)).reshape(len(rows), size)
-    counts = np.minimum(found, 255).astype(np.uint8)
-    _weighed(counts, deck, variant.id, array("i", bytes(4 * size)))
-    return counts
-
-
 def solve_many(
     variant: Variant,
     hands: Any,
@@ -116,15 +100,17 @@ def solve_many(
 ) -> Many:
     """The best value of every hand for the objective's first figure.
 
-    `hands` is an array as `encode_hands` makes it, or hands as `solve` takes them. `threads` is how many work at once
+    `hands` is an array as `encode_hands` makes it, or hands as that takes them. `threads` is how many work at once
     (None: one a processor). With `arrangements` every hand is arranged, too: any of the best, with the fewest melds.
     `timeout` is in seconds for a hand that must be asked by itself; those that take longer are `given_up`.
     """
     deadline_after(timeout)
     deck = variant.deck(players)
-    counts = np.ascontiguousarray(hands) if isinstance(hands, np.ndarray) else encode_hands(variant, hands, players)
+    given = isinstance(hands, np.ndarray) and hands.dtype.kind not in "SUOT"
+    counts = np.ascontiguousarray(hands) if given else encode_hands(variant, hands, players)
     if discard not in DISCARDS:
         raise ProblemError(f"discard is one of {', '.join(DISCARDS)}, not {discard[:40]!r}")
+    check_threads(threads)
     names = tuple(objective) or variant.settings.arrange.objective
     asked = _Asked(variant, deck, discard, names, players, timeout)
     found = _looked_up(asked, counts, threads, arrangements)
@@ -147,6 +133,12 @@ def solve_many(
 
     _in_parts(settle, len(counts), threads, HANDS_AT_ONCE)
     return Many(names[0], values, given_up=tuple(sorted(stopped)))
+
+
+def check_threads(threads: int | None) -> None:
+    """Raises ProblemError for a number of threads that can't be meant."""
+    if threads is not None and (type(threads) is not int or not 1 <= threads <= MOST_THREADS):
+        raise ProblemError(f"threads are a whole number from 1 to {MOST_THREADS}, not {str(threads)[:40]}")
 
 
 @lru_cache(maxsize=4)
@@ -207,18 +199,13 @@ def _looked_up(asked: _Asked, counts: Any, threads: int | None, arrangements: bo
 def _weighed(counts: Any, deck: Deck, name: str, costs: Any) -> tuple[Any, Any]:
     """How many cards every hand holds, and what they cost. Raises ProblemError for what is no array of hands."""
     kinds = list(deck.kinds())
-    if counts.dtype != np.uint8 or counts.ndim != 2 or counts.shape[1] != len(kinds):
-        raise ProblemError(f"hands of {name} are an array of uint8 with {len(kinds)} columns, one a kind of card")
+    check_form(counts, len(kinds), name)
     held, cost = np.empty(len(counts), dtype=np.int64), np.empty(len(counts), dtype=np.int64)
     most = array("i", [deck.copies_of(card) for card in kinds])
     bad = weigh_many()(counts, most, costs, held, cost)
     if bad < 0:
         return held, cost
-    for card, number, there in zip(kinds, counts[bad].tolist(), most, strict=True):
-        if number > there:
-            text = card_text(card, deck)
-            raise ProblemError(f"hand {bad + 1} holds {number} × {text}, but the deck of {name} has {there}")
-    raise ProblemError(f"hand {bad + 1} holds no cards")
+    raise ProblemError(f"hand {bad + 1} {miscount(counts[bad].tolist(), deck, name)}")
 
 
 class _Columns(NamedTuple):
@@ -256,7 +243,7 @@ class _Asked:
         self.kinds = list(deck.kinds())
         hand = self.problem.points.hand
         self.costs = array("i", [hand[card.rank] for card in self.kinds])
-        ranks = {variant.settings.deck.ranks.index(name) + 1 for name in variant.settings.wilds.ranks}
+        ranks = variant.settings.wild_ranks
         self.jokers = np.array([card.is_joker for card in self.kinds])
         self.ranked = np.array([card.rank in ranks for card in self.kinds])
         self.many = False

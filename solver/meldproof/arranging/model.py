@@ -186,14 +186,13 @@ class _Builder:
             usage.update({self.own[number]: count for number, count in used.items() if number in self.own})
         if placed.keeps is not None:
             usage[self.kept[placed.keeps]] = 1
-        gain = self.scale.meld_gain(
+        gain = self.scale.gain(
             points=candidate_points(candidate, self.items, self.points.melded),
             cards=sum(mine.values()),
             hand_worth=sum(count * hand[self.items[number].card.rank] for number, count in mine.items()),
-            melds=melds,
             changes=changes,
         )
-        return Column(tuple(sorted(usage.items())), gain, meets, placed)
+        return Column(tuple(sorted(usage.items())), gain - melds, meets, placed)
 
     def _meets(self, candidate: Candidate | None) -> Demand:
         if not self.demand:
@@ -216,7 +215,7 @@ class _Builder:
 def make_items(problem: Problem, case: TableCase) -> Iterator[Item]:
     """The problem's cards as items: the table's wilds first, naturals by rank, wild ranks, jokers."""
     s = problem.settings
-    wild_ranks = {s.deck.ranks.index(name) + 1 for name in s.wilds.ranks}
+    wild_ranks = s.wild_ranks
     pooled = s.wilds.natural == "never"
     table: Counter[Card] = Counter()
     if problem.rearranges:

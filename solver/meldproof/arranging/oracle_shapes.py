@@ -223,11 +223,11 @@ class _Maker:
     def _may_reach(self, places: range, lying: dict[int, SymbolicSlot], suit: int | None) -> bool:
         """Whether a run could cover these places: there may be cards for them, and no rule bars the places as such."""
         new = [place for place in places if place not in lying]
-        ranked = {self.s.deck.ranks.index(name) + 1 for name in self.s.wilds.ranks}
+        ranked = self.s.wild_ranks
         cards = [tile.card for tile in self.tiles]
         naturals = {card.rank for card in cards if suit in (None, card.suit)}
         wilds = sum(card.is_joker or card.rank in ranked for card in cards)
-        if sum((place - 1) % self.ranks + 1 not in naturals for place in new) > wilds:
+        if sum(self.s.rank_at(place) not in naturals for place in new) > wilds:
             return False
         return not new or not _barred(places, self.s)
 

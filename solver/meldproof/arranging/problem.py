@@ -91,7 +91,7 @@ class Arrangement(msgspec.Struct, frozen=True, eq=False):
     """An answer: melds (with a table, the whole table afterwards), what is left, and the figures.
 
     `bound` holds the objective's best conceivable figures where the search stopped at a limit; None means proved.
-    `opens` and `reachable` answer an opening; `meets` is False where a demand can't be met.
+    `opens` and `reachable` answer an opening; `unmet` says which demand can't be met.
     """
 
     problem: Problem

@@ -9,18 +9,14 @@ import msgspec
 from meldproof.arranging.problem import LOWER_IS_BETTER, Problem
 
 
-class Scale(msgspec.Struct, frozen=True):
-    """Weights of the objective's figures, and of "fewest melds" below them all (weight 1)."""
+class Weighed(msgspec.Struct, frozen=True):
+    """The objective's figures as one whole number: what each of them weighs."""
 
     objective: tuple[str, ...]
     weights: tuple[int, ...]
-    spans: tuple[int, ...]
 
-    def meld_gain(self, points: int, cards: int, hand_worth: int, melds: int, changes: int = 0) -> int:
-        """What laying a meld gains over leaving its hand cards as deadwood.
-
-        `points` and `cards` count the hand's cards only, `hand_worth` is what those cost in hand.
-        """
+    def gain(self, points: int, cards: int, hand_worth: int, changes: int = 0) -> int:
+        """What laying cards gains over leaving them as deadwood: their points, their number, what they cost in hand."""
         gains = {
             "deadwood_points": hand_worth,
             "melded_points": points,
@@ -29,7 +25,7 @@ class Scale(msgspec.Struct, frozen=True):
             "score": points + hand_worth,
             "table_changes": -changes,
         }
-        return self._total(gains) - melds
+        return self._total(gains)
 
     def discard_gain(self, hand_worth: int) -> int:
         """What discarding a card gains over leaving it as deadwood."""
@@ -37,6 +33,20 @@ class Scale(msgspec.Struct, frozen=True):
 
     def _total(self, gains: dict[str, int]) -> int:
         return sum(weight * gains.get(name, 0) for name, weight in zip(self.objective, self.weights, strict=True))
+
+
+def weights_of(spans: Sequence[int], least: int) -> tuple[int, ...]:
+    """Weights of figures by how far each can vary: each outweighs all that come after it, the last is the `least`."""
+    weights = [least]
+    for span in reversed(spans[1:]):
+        weights.insert(0, weights[0] * (span + 1))
+    return tuple(weights[: len(spans)])
+
+
+class Scale(Weighed, frozen=True):
+    """Weights of the objective's figures, and of "fewest melds" below them all (weight 1)."""
+
+    spans: tuple[int, ...]
 
     def bound_figures(self, bound: int) -> dict[str, int]:
         """The lexicographically best figures that a scaled value of `bound` allows."""
@@ -66,9 +76,5 @@ def scale_for(problem: Problem, objective: Sequence[str] | None = None) -> Scale
         "score": 2 * most,
         "table_changes": len(problem.table),
     }
-    weights: list[int] = []
-    weight = 2 * cards + 3
-    for name in reversed(names):
-        weights.append(weight)
-        weight *= 2 * spans[name] + 2
-    return Scale(names, tuple(reversed(weights)), tuple(spans[name] for name in names))
+    chosen = tuple(spans[name] for name in names)
+    return Scale(names, weights_of([2 * span + 1 for span in chosen], 2 * cards + 3), chosen)

@@ -27,7 +27,8 @@ class Resource(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A choice: which resources it uses (ascending), its gain, what of the demand it meets, and whose it is."""
+    """A choice: which resources it uses (ascending), its gain, what of the demand it meets (never less than 0, or
+    cutting off what is owed at 0 would be wrong), and whose it is."""
 
     usage: tuple[tuple[int, int], ...]
     gain: int

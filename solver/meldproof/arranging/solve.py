@@ -12,7 +12,7 @@ from meldproof.arranging.limits import OutOfTime, check_time, deadline_after, pa
 from meldproof.arranging.lying import lying_table
 from meldproof.arranging.packing import MOST_COMPARED, fits, packed
 from meldproof.arranging.problem import DISCARDS, OBJECTIVES, Arrangement, Figures, Opening, Problem
-from meldproof.arranging.tables import plain_meld, read_table_meld
+from meldproof.arranging.tables import plain_meld, read_meld
 from meldproof.cards import Card, Deck, Meld, canonical, count_cards
 from meldproof.checking.verdict import check_copies
 from meldproof.errors import EngineDeclined, MeldproofError, NotationError, ProblemError
@@ -231,6 +231,8 @@ def make_problem(
     objective: Sequence[str] = (),
 ) -> Problem:
     """The problem of a hand as text. Raises NotationError, ProblemError or VariantError with one clear line."""
+    if open:
+        variant.needs("opening")
     deck = variant.deck(players)
     plain = plain_cards(cards, deck) if isinstance(cards, str) else None
     hand = canonical(plain) if plain is not None else _read_hand(cards, deck)
@@ -282,7 +284,7 @@ def _table(variant: Variant, table: str | Sequence[str], players: int | None) ->
         melds = tuple(meld for meld in found if meld is not None)
     except (MeldproofError, TypeError):  # once more, to say which meld it is
         parts = parse_table(table, variant.deck(players))
-        melds = tuple(read_table_meld(tokens, variant, number) for number, tokens in enumerate(parts, 1))
+        melds = tuple(read_meld(tokens, variant, f"table meld {number}") for number, tokens in enumerate(parts, 1))
     if melds and terms.table.rearrange == "none" and terms.layoff.on == "none":
         raise ProblemError(f"nobody lays off in {variant.id}, so a table changes nothing")
     return melds
@@ -298,7 +300,7 @@ def _known_meld(text: str, variant: Variant, players: int | None) -> Meld | None
         if meld is not None:
             return meld
     tokens = parse_cards(text, deck)
-    return read_table_meld(tokens, variant, 1) if tokens else None
+    return read_meld(tokens, variant, "the table") if tokens else None
 
 
 @lru_cache(maxsize=4096)

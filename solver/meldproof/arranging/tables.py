@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, product
+from itertools import combinations, islice, permutations, product
 from typing import NamedTuple
 
 import msgspec
@@ -28,16 +28,19 @@ from meldproof.arranging.automaton import (
 from meldproof.arranging.limits import Watch
 from meldproof.arranging.lying import lying_table
 from meldproof.arranging.problem import Problem
-from meldproof.cards import Card, Meld, Slot, order_in_set
+from meldproof.cards import Card, Meld, Slot, order_in_set, rank_at
 from meldproof.checking.verdict import check_equals, legal_readings
-from meldproof.errors import EngineDeclined, ProblemError
-from meldproof.notation import Token, card_text, represented
+from meldproof.errors import AmbiguousMeld, EngineDeclined, ProblemError
+from meldproof.notation import Token, meld_texts, represented
 from meldproof.rules.caching import once_per_settings
+from meldproof.rules.melds import keeps_all_rules
 from meldproof.variant.loading import Variant
 from meldproof.variant.vocabulary import Settings
 
 Place = tuple[int, int]
 """A table meld's number and a slot's number in it."""
+MOST_SPELLED, MOST_ORDERS = 4, 5040
+"""Readings that are spelled out where there are several; orders of a run's wilds that are tried."""
 
 
 class TableCase(msgspec.Struct, frozen=True):
@@ -47,39 +50,71 @@ class TableCase(msgspec.Struct, frozen=True):
     must_lay: tuple[Card, ...]
 
 
-def read_table_meld(tokens: Sequence[Token], variant: Variant, number: int) -> Meld:
-    """A table meld from its cards as written: in a run every wild has the place it is written at.
+def read_meld(tokens: Sequence[Token], variant: Variant, where: str) -> Meld:
+    """The meld that cards are, wherever melds are written: on tables, in logs, in positions, on pages.
 
-    In a set a suit after `=` does not bind. Raises ProblemError for what is no meld, or could be two.
+    As written, a bare wild of a run having the place it is written at; else from the top down (`Ks Qs Js`); else in
+    any order, if that has a single reading. In a set a suit after `=` does not bind. Raises ProblemError, beginning
+    with `where`, for what is no meld, and AmbiguousMeld with every reading spelled out for what could be several.
     """
     found = plain_meld([token.card for token in tokens], [token.stands_for for token in tokens], variant.settings)
     if found is not None:
         return found
     check_equals(tokens, variant)
+    readings = _readings(tokens, variant)
+    if len(readings) == 1:
+        return readings[0]
     text = " ".join(token.text for token in tokens)
+    if not readings:
+        raise ProblemError(f"{where} ({text[:60]}) is no meld in {variant.id}")
+    deck = variant.deck()
+    ways = [" ".join(meld_texts(meld, deck)) for meld in readings[:MOST_SPELLED]]
+    more = f", or in {len(readings) - len(ways)} more ways" if len(readings) > len(ways) else ""
+    number = "two" if len(readings) == 2 else len(readings)
+    raise AmbiguousMeld(f"{where} ({text[:60]}) can be read in {number} ways; write {', or '.join(ways)}{more}")
+
+
+def _readings(tokens: Sequence[Token], variant: Variant) -> list[Meld]:
+    """The readings of cards in the first order that has any, each once."""
     loose = [msgspec.structs.replace(token, stands_for=None) for token in tokens]
-    runs = list(legal_readings(tokens, variant, ordered=True, kinds=("run",)))
     sets = [
         meld
         for meld in legal_readings(loose, variant, kinds=("set",))
         if all(t.stands_for is None or t.stands_for.rank == meld.slots[0].place for t in tokens)
     ]
-    plain = [meld for meld in (*runs, *sets) if _written_wilds(tokens) == _wilds_of_a_rank(meld)]
-    if plain:
-        runs, sets = [meld for meld in runs if meld in plain], [meld for meld in sets if meld in plain]
-    places = {tuple(slot.place for slot in meld.slots) for meld in runs}
-    ranks = {meld.slots[0].place for meld in sets}
-    if not runs and not sets:
-        hint = "; write a run's cards in order" if any(m.kind == "run" for m in legal_readings(tokens, variant)) else ""
-        raise ProblemError(f"table meld {number} ({text[:60]}) is no meld in {variant.id}{hint}")
-    if bool(runs) + bool(sets) > 1 or len(places) > 1 or len(ranks) > 1 or len({m.slots[0].as_suit for m in runs}) > 1:
-        deck = variant.deck()
-        wild = next(slot for meld in (*runs, *sets) for slot in meld.slots if slot.wild)
-        example = f"{card_text(wild.card, deck)}={card_text(represented(wild, deck), deck)}"
-        raise ProblemError(
-            f"table meld {number} ({text[:60]}) can be read in two ways; say what a wild stands for, such as {example}"
-        )
-    return (runs or sets)[0]
+    found = [*legal_readings(tokens, variant, ordered=True, kinds=("run",)), *sets]
+    found = found or list(legal_readings(tokens[::-1], variant, ordered=True, kinds=("run",)))
+    found = found or [
+        other for one in legal_readings(tokens, variant, kinds=("run",)) for other in _dealt(one, tokens, variant)
+    ]
+    plain = [meld for meld in found if _written_wilds(tokens) == _wilds_of_a_rank(meld)]
+    any_suit = variant.settings.run.suit == "any"
+    return list({_as_read(meld, any_suit): meld for meld in reversed(plain or found)}.values())[::-1]
+
+
+def _as_read(meld: Meld, any_suit: bool) -> object:
+    """What tells two readings of the same cards apart: a set's rank; where a run's cards stand, and for which suit."""
+    if meld.kind == "set":
+        return meld.slots[0].place
+    return tuple((slot.card, slot.place, 0 if any_suit else slot.as_suit) for slot in meld.slots)
+
+
+def _dealt(run: Meld, tokens: Sequence[Token], variant: Variant) -> Iterator[Meld]:
+    """A run with its wilds, but those that are written with `=`, in every order that the rules allow."""
+    bound = Counter((token.card, token.stands_for) for token in tokens if token.stands_for)
+    free = []
+    for at, slot in enumerate(run.slots):
+        if slot.wild and bound[said := (slot.card, represented(slot, variant.deck()))]:
+            bound[said] -= 1
+        elif slot.wild:
+            free.append(at)
+    for cards in islice(permutations([run.slots[at].card for at in free]), MOST_ORDERS):
+        slots = list(run.slots)
+        for at, card in zip(free, cards, strict=True):
+            slots[at] = msgspec.structs.replace(slots[at], rank=card.rank, suit=card.suit)
+        meld = Meld("run", tuple(slots))
+        if keeps_all_rules(meld, variant.settings):
+            yield meld
 
 
 class Catalogue(NamedTuple):
@@ -100,7 +135,7 @@ class Catalogue(NamedTuple):
 @once_per_settings
 def _catalogue(s: Settings) -> Catalogue:
     ranks, longest = len(s.deck.ranks), longest_set(s, len(s.deck.ranks))
-    runs, sets = automaton(s, "run", max(longest_run(s), 1)), automaton(s, "set", max(longest, 1))
+    runs, sets = automaton(s, "run", longest_run(s)), automaton(s, "set", longest)
     starts = frozenset() if s.run.ends.startswith("cyclic") else frozenset(run_starts(s))
     return Catalogue(runs, sets, starts, longest, roles(s).wild, ranks, len(s.deck.suits))
 
@@ -134,7 +169,7 @@ def _plain_set(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Sett
     law = suit_law(s, size, with_wilds=jokers > 0)
     different = len(set(suits))
     fits = law == "any" or (different == 1 if law == "same" else different == len(suits) and size <= known.suits)
-    if not fits or not s.set.min <= size <= known.longest_set:
+    if not fits or size > known.longest_set:
         return None
     if not known.sets.accepts([NATURAL] * len(suits) + [JOKER] * jokers):
         return None
@@ -151,7 +186,7 @@ def _plain_set(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Sett
 def _plain_run(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Settings, known: Catalogue) -> Meld | None:
     size, any_suit = len(cards), s.run.suit == "any"
     at, card = next((at, card) for at, card in enumerate(cards) if card.rank)
-    if size < s.run.min or (any_suit and not all(card.rank for card in cards)):
+    if any_suit and not all(card.rank for card in cards):
         return None
     shown = [other or card for card, other in zip(cards, stands_for, strict=True)]
     firsts = []
@@ -168,7 +203,7 @@ def _plain_run(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Sett
 
 def _stand_so(cards: Sequence[Card], first: int, known: Catalogue) -> bool:
     """Whether in a run from a place on every card, or what is said of a joker, is of the rank of its place."""
-    return all(card.rank in (0, (place - 1) % known.ranks + 1) for place, card in enumerate(cards, first))
+    return all(card.rank in (0, rank_at(place, known.ranks)) for place, card in enumerate(cards, first))
 
 
 def _written_wilds(tokens: Sequence[Token]) -> Counter[Card]:

@@ -94,8 +94,8 @@ def _descend(columns: list[Entry], rows: Rows, tree: Any, most: int, where: str,
         return
     at_most, label = tree["at_most"], f"split {depth}"
     kind, cards, exactly = (tree["split"][part] for part in ("kind", "cards", "exactly"))
-    if type(at_most) is not int:
-        raise Unreadable("a split is at a whole number")
+    if type(at_most) is not int or at_most < 0:
+        raise Unreadable("a split is at a whole number from 0 on")
     split_columns = [
         (column, gain, (*taken, (label, 1)) if in_split(column, kind, cards, exactly) else taken)
         for column, gain, taken in columns

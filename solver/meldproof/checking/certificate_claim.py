@@ -61,8 +61,8 @@ def _impossible(question: Question, claim: Any) -> tuple[list[Goal], dict[str, A
     demands = {"opening": question.opening, "use": question.use, "discard": question.discard}
     goals: list[Goal] = []
     for name in claim["dropped"]:
-        due = [demands["opening"] is not None, bool(demands["use"]), demands["discard"] == "required"]
-        if True not in due or name != list(DROPPED)[due.index(True)]:
+        due = [demand for demand in DROPPED if demands[demand] not in (DROPPED[demand], "optional")]
+        if name not in due[:1]:
             raise Rejected(f"{str(name)[:20]!r} is not the demand to give up")
         most = claim["reachable"] if name == "opening" else None
         if most is None:
@@ -109,7 +109,9 @@ def totals_of(cases: list[Case], arrangement: Any) -> Counter[str]:
         for column in columns:
             totals.update(column.gains)
             used.update(column.rows)
-        wrong = [] if case.use <= hand - kept else ["a card to be used is left"]
+        wrong = []
+        if not case.use <= hand - kept:
+            wrong.append("a card to be used is left")
         for row, (low, high) in case.rows.items():
             if used[row] < low or (high is not None and used[row] > high):
                 wrong.append(f"{row}: {used[row]}")

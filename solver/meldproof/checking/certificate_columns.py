@@ -24,7 +24,11 @@ GAINS = (*FIGURES, "opening points")
 Key = tuple[Any, ...]
 Role = str | int
 """A "new" meld, one of an "opening" beside a rearranged table, or the number of the table meld that it grew from."""
-MENDED_BY_GROWING = {"run.min", "run.naturals.min", "run.wilds.balance", "run.wilds.at_ends"}
+STAYS_BROKEN = {
+    "run.max", "run.suit", "run.consecutive", "run.ends", "run.wilds.max", "run.wilds.max_joker",
+    "run.wilds.max_ranked", "run.wilds.adjacent", "wilds.ranks", "wilds.natural", "natural",
+}  # fmt: skip
+"""Rules of runs that no card more can mend, so that nothing longer need be tried."""
 
 
 class Item(NamedTuple):
@@ -229,7 +233,7 @@ class Case:
             broken = self._broken(made)
             if not broken and len(made[1]) > len(fixed) and place >= max(fixed, default=0):
                 yield made
-            if broken <= MENDED_BY_GROWING:
+            if not broken & STAYS_BROKEN:
                 yield from self._longer(places[1:], suit, fixed, made[1], made[2])
 
     def _standing(self, place: int, suit: int) -> Iterator[tuple[Slot, Item]]:

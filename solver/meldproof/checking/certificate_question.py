@@ -128,10 +128,10 @@ class Question:
             card, wild, stood = text.partition("=")
             rank, as_suit = self.cards[stood or card]
             place = slots[-1].place + 1 if slots and kind == "run" else rank
-            if not rank or rank != self.rank_of(place):
+            if rank != self.rank_of(place):
                 raise Rejected(f"{text} is not where it stands")
             slots.append(Slot(*self.cards[card], place, as_suit, bool(wild)))
-        if kind not in ("set", "run") or not slots or broken_rules(Meld(kind, tuple(slots)), self.s):
+        if kind not in ("set", "run") or broken_rules(Meld(kind, tuple(slots)), self.s):
             raise Rejected(f"{' '.join(plain['cards'])[:60]} is no meld")
         return Meld(kind, tuple(slots))
 

@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from types import SimpleNamespace as Record
 from typing import Any
 
 NUMBERS = 10_000
-SETTINGS = """
-deck.ranks names; deck.suits names; deck.copies steps; deck.jokers steps; players.min size; players.max size;
-set.min size; set.max limit; set.suits distinct|any|same|distinct-with-wilds; set.repeat_sizes sizes=; run.min size;
-set.naturals.min count=0; set.wilds.max limit=any; set.wilds.max_joker limit=any; set.wilds.max_ranked limit=any;
-set.wilds.balance any|at-most-naturals|fewer-than-naturals=any; run.max limit; run.suit same|any;
-run.naturals.min count=0; run.ends low|high|either|both|cyclic|cyclic-not-from-top; run.wilds.max limit=any;
-run.wilds.max_joker limit=any; run.wilds.max_ranked limit=any;
-run.wilds.balance any|at-most-naturals|fewer-than-naturals=any; run.wilds.adjacent truth=true;
-run.wilds.at_ends truth=true; wilds.ranks names; wilds.natural never|in-place|free=never; wilds.joker.melded worth=0;
-wilds.joker.hand points=0; wilds.joker.opening worth=as-melded; wilds.ranked.melded worth=0;
-wilds.ranked.hand points=0; wilds.ranked.opening worth=as-melded; points.ranks table; points.ace.low points=0;
-points.ace.high points=0; points.ace.set points; points.ace.hand points; opening.points steps; opening.pure_runs count;
-opening.cards own|any=own; opening.repeated_suits truth=true; requirement.pure_runs count; requirement.runs count;
-scoring.cap limit; layoff.on none|own|side|any|knocker; layoff.start always|opening-turn|next-turn=always;
-table.rearrange none|moves|full; table.jokers frozen|free=free; exchange.cards none|hand|hand-or-table=none;
-exchange.set any-missing|all-missing|never=never
-"""
-"""Every setting an arrangement depends on: its name, what it may be (a sort of value, or one of some words), and after
-`=` what holds where it is absent."""
+FIELDS: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("certificate_fields.json").read_bytes())
+"""Every setting: what it `is` (a sort of value, some words, or "of play" where no arrangement depends on it), and
+what holds where it is `absent`. The list is data, no more than names: what a value means is said here and in the
+rules."""
 
 
 class Unreadable(Exception):  # noqa: N818 - it is a verdict
@@ -49,13 +36,17 @@ class RankTable:
 
 def read_settings(plain: dict[str, Any]) -> Any:
     """Nested records by the parts of the settings' names. Raises Unreadable."""
+    for name in plain:
+        if name not in FIELDS:
+            raise Unreadable(f"setting {name[:40]} is none that a certificate can answer for")
     root = Record()
-    for entry in SETTINGS.split(";"):
-        description, _, absent = entry.strip().partition("=")
-        name, sort = description.split()
-        if name not in plain and "=" not in entry:
+    for name, field in FIELDS.items():
+        sort = field["is"]
+        if sort == "of play":
+            continue
+        if name not in plain and "absent" not in field:
             raise Unreadable(f"setting {name} is missing")
-        value = plain.get(name, {"": [], "true": True, "0": 0}.get(absent, absent))
+        value = plain.get(name, field.get("absent"))
         if not _is(value, sort):
             raise Unreadable(f"setting {name} is {str(value)[:40]!r}, not {sort}")
         *groups, last = name.split(".")
@@ -81,13 +72,14 @@ def _is(value: Any, sort: str) -> bool:
         each = str if sort == "names" else int
         return type(value) is list and all(type(one) is each for one in value) and len(set(value)) == len(value)
     if sort in ("table", "steps", "worth") and type(value) is dict:
-        keys = sort != "steps" or all(key.isdecimal() and len(key) <= 5 for key in value)
+        keys = sort != "steps" or all(key.isdecimal() and key == str(int(key[:5])) for key in value)
         return bool(value) and keys and all(_is(one, "count") for one in value.values())
     if sort == "truth":
         return type(value) is bool
     if type(value) is int:
-        least = {"count": 0, "limit": 0, "steps": 0, "worth": 0, "size": 1, "points": -NUMBERS}.get(sort, NUMBERS + 1)
-        return least <= value <= NUMBERS
+        least = {"size": 1, "meld": 2, "points": -NUMBERS}
+        least |= dict.fromkeys(("count", "limit", "steps", "worth"), 0)
+        return least.get(sort, NUMBERS + 1) <= value <= NUMBERS
     words = {"limit": ["any"], "worth": ["represented", "as-melded"]}
     return value in words.get(sort, sort.split("|") if "|" in sort else [])
 

@@ -88,7 +88,7 @@ def _placings(fixed: Sequence[Token], places: range, suit: int, s: Settings) -> 
         return
     slot = Slot(first.card.rank, first.card.suit, 0, stands.suit, first.stands_for is not None)
     for place in places:
-        if _rank_at(place, s) != stands.rank:
+        if s.rank_at(place) != stands.rank:
             continue
         for filling in _placings(others, places, suit, s):
             twins = (at for at, other in filling.items() if _same_printed(other, slot))
@@ -141,11 +141,7 @@ def _wild_filling(wilds: Sequence[Token], places: Sequence[int], suit: int, s: S
 
 
 def _is_own(card: Card, place: int, suit: int, s: Settings) -> bool:
-    return card.rank == _rank_at(place, s) and suit in (0, card.suit)
-
-
-def _rank_at(place: int, s: Settings) -> int:
-    return (place - 1) % len(s.deck.ranks) + 1
+    return card.rank == s.rank_at(place) and suit in (0, card.suit)
 
 
 def _same_printed(one: Slot, other: Slot) -> bool:
@@ -158,7 +154,7 @@ def _at(slot: Slot, place: int) -> Slot:
 
 def _written(token: Token, place: int, suit: int, s: Settings) -> list[Slot]:
     card, stands_for = token.card, token.stands_for
-    rank = _rank_at(place, s)
+    rank = s.rank_at(place)
     own = card.rank == rank and (s.run.suit == "any" or card.suit == suit)
     if stands_for and stands_for.rank != rank:
         return []

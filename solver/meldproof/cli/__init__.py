@@ -9,8 +9,8 @@ import sys
 
 NARROWEST, WIDEST = 40, 400
 """Columns of a terminal between which texts are laid out."""
-LONGEST_COMPLAINT = 600
-"""Signs; what is longer is cut, since it quotes an input as long."""
+LONGEST_COMPLAINT = 2000
+"""Signs; what is longer is cut, since it quotes an input as long. All parameters by name are a thousand."""
 
 
 def main() -> None:

@@ -45,9 +45,10 @@ app = App(name="meldproof", help="Rummy rules, proved.", version=_version, versi
 def variants(*, common: Common = Common()) -> int:  # noqa: B008 - a frozen record
     """List the variants."""
     from meldproof.cli import show
-    from meldproof.variant.loading import variant_files
+    from meldproof.variant.loading import said_scope, variant_files
 
-    return show.variants(variant_files(common.spec_path), common)
+    files = variant_files(common.spec_path)
+    return show.variants([(file, said_scope(file, common.spec_path)) for file in files], common)
 
 
 @app.command
@@ -133,7 +134,7 @@ def verify(
     common: Common = Common(),  # noqa: B008
 ) -> int:
     """Recheck an answer from its certificate alone, without the engines."""
-    from meldproof.cli.why import verified
+    from meldproof.cli.verifying import verified
 
     return verified(certificate, common)
 

@@ -70,6 +70,7 @@ def conform(
     from meldproof.conforming.driver import Begin, Plan
     from meldproof.conforming.kit import answered_by, nearest_kit, read_kit
     from meldproof.conforming.one_shot import OneShot
+    from meldproof.conforming.questions import PART_OF
     from meldproof.conforming.run import conform as run
     from meldproof.conforming.run import run_smoke
     from meldproof.conforming.session import Session
@@ -80,6 +81,9 @@ def conform(
         if not 0 <= number <= 1e6 or (name == "--answer-seconds" and not number):
             raise ProblemError(f"{name} is a number from 0 to 1000000")
     rules = load(variant, common)
+    for op in only:
+        if op in PART_OF:
+            rules.needs(PART_OF[op])
     found_kit = read_kit(kit) if kit is not None else nearest_kit(rules, common.spec_path)
     cases = answered_by(found_kit, rules, deadline_after(common.timeout))
     plan = Plan(only, examples, seconds, answer_seconds, common.timeout)

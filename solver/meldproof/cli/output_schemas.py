@@ -12,6 +12,8 @@ from functools import partial
 from importlib import resources
 from typing import Any
 
+from meldproof.variant.clauses import PARTS
+
 Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -109,6 +111,28 @@ PROVE = shape(
         )
     },
     {"second_solver": shape({"name": TEXT, **SECOND_SOLVER})},
+)
+VERIFY = shape(
+    {
+        "proved": TRUTH,
+        "reason": TEXT,
+        "variant": TEXT,
+        "settings_of_variant": {
+            **or_null(TRUTH),
+            "description": "whether the settings are those of the variant that is named; null: there is none here",
+        },
+        "differing": TEXTS,
+        "deck": shape({"copies": INTEGER, "jokers": INTEGER}),
+        "hand": TEXTS,
+        "table": rows(shape({"kind": KIND, "cards": TEXTS})),
+        "discard": TEXT,
+        "opening": or_null(table_of(INTEGER)),
+        "use": TEXTS,
+        "objective": TEXTS,
+        "value": FIGURES,
+        "given_up": TEXTS,
+        "reachable": or_null(INTEGER),
+    }
 )
 STATEMENT = dict.fromkeys(("parameter", "value", "kind", "meaning", "fault", "clause", "text", "formula"), TEXT)
 MODEL: Schema = {
@@ -226,13 +250,27 @@ def _position() -> Schema:
 
 
 OUTPUTS: dict[str, Callable[[], Schema]] = {
-    "variants": lambda: shape({"variants": rows(shape({"id": TEXT, "name": BOTH, "extends": TEXT, "path": TEXT}))}),
+    "variants": lambda: shape(
+        {
+            "variants": rows(
+                shape(
+                    {
+                        "id": TEXT,
+                        "name": BOTH,
+                        "extends": TEXT,
+                        "path": TEXT,
+                        "scope": rows({"enum": list(PARTS)}, minItems=1),
+                    }
+                )
+            )
+        }
+    ),
     "solve": lambda: shape(ARRANGEMENT, {**ARRANGEMENT_TOO, "why": TEXTS, "readings": _answer_readings()}),
     "check": lambda: shape(CHECK, {"readings": _answer_readings()}),
     "readings": lambda: _stored("readings"),
     "crosscheck": lambda: CROSSCHECK,
     "model": lambda: MODEL,
-    "verify": lambda: shape({"proved": TRUTH, "reason": TEXT}),
+    "verify": lambda: VERIFY,
     "prove": lambda: PROVE,
     "diff": lambda: _stored("diff"),
     "referee": lambda: _of_record("meldproof.playing.referee", "Report"),

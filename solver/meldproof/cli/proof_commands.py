@@ -13,8 +13,6 @@ from meldproof.errors import ProblemError
 VariantName = Annotated[str, Parameter(name="VARIANT", help="A variant's id, or the path of a rule file.")]
 ONE_WITHIN, ALL_WITHIN = 110.0, 280.0
 """Seconds for the theorems of one variant, and of all; what is not tried by then is given up, by name."""
-EACH_WITHIN = 75.0
-"""Seconds for one theorem, so that a hard one leaves time for the others; with `--timeout` it may use all."""
 PROCESSES = 2
 
 
@@ -29,6 +27,9 @@ def prove(
         Parameter(help="A folder with theorems of your own (Python, which is run).", negative=""),
     ] = (),
     smt2: Annotated[Path | None, Parameter(help="Write every query as SMT-LIB to this folder.")] = None,
+    theorem_timeout: Annotated[
+        float, Parameter(help="Seconds for one theorem, so that a hard one leaves time for the others.")
+    ] = 30.0,
     second_solver: Annotated[
         float | None, Parameter(help="Recheck every query with cvc5, with so many seconds for each.")
     ] = None,
@@ -46,7 +47,7 @@ def prove(
     else:
         files = variant_files(common.spec_path)
         variants = [load_variant(file.path, spec_path=common.spec_path) for file in files]
-    for seconds in (common.timeout, second_solver):
+    for seconds in (common.timeout, theorem_timeout, second_solver):
         if seconds is not None and not 0 <= seconds <= 1e9:
             raise ProblemError("a time limit is a number of seconds from 0 on")
     within = ALL_WITHIN if variant is None else ONE_WITHIN
@@ -55,7 +56,7 @@ def prove(
             variants,
             only=only,
             proofs_path=proofs_path,
-            limits=Limits(theorem=EACH_WITHIN if common.timeout is None else None, second=second_solver),
+            limits=Limits(theorem=theorem_timeout, second=second_solver),
             timeout=within if common.timeout is None else common.timeout,
             smt2=smt2,
             processes=PROCESSES,

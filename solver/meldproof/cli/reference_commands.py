@@ -77,7 +77,7 @@ def new(
     if common.set or common.reading:
         raise ProblemError("new: write what you change into the file; --set and --reading are not for it")
     base = load(extends, common)
-    if id in {file.id for file in variant_files(common.spec_path)}:
+    if id in {file.id for file in variant_files(common.spec_path, abstract=True)}:
         raise ProblemError(f"new: there is a variant {id} already; choose another id, such as our-{id}")
     path = out or Path(f"{id}.toml")
     named = base.id if "/" not in extends and not extends.endswith(".toml") else _seen_from(Path(extends), path)

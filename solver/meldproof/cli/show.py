@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from meldproof.arranging.crosscheck import Report
     from meldproof.arranging.problem import Arrangement
     from meldproof.checking.verdict import Verdict
-    from meldproof.variant.clauses import RuleFile
+    from meldproof.variant.clauses import Part, RuleFile
 
 WORDS = {
     "en": {
@@ -60,15 +60,22 @@ def console() -> Console:
     return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
 
 
-def variants(files: Sequence[RuleFile], common: Common) -> int:
+def variants(files: Sequence[tuple[RuleFile, Sequence[Part]]], common: Common) -> int:
+    """Each variant, with the parts of its game that are encoded where those aren't all."""
+    from meldproof.variant.clauses import PARTS
+    from meldproof.variant.scope import PART_NAMES
+
     if common.json:
-        write_json(
-            {"variants": [{"id": f.id, "name": _text(f.name), "extends": f.extends, "path": f.path} for f in files]}
-        )
+        listed = [
+            {"id": f.id, "name": _text(f.name), "extends": f.extends, "path": f.path, "scope": list(scope)}
+            for f, scope in files
+        ]
+        write_json({"variants": listed})
         return 0
-    width = max(len(file.id) for file in files)
-    for file in files:
-        print(f"{file.id:<{width}}  {file.name[common.lang]}")
+    width = max(len(file.id) for file, _ in files)
+    for file, scope in files:
+        partly = f" ({', '.join(PART_NAMES[part][common.lang] for part in scope)})" if scope != PARTS else ""
+        print(f"{file.id:<{width}}  {file.name[common.lang]}{partly}")
     return 0
 
 

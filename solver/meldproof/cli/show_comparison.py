@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from meldproof.cli.options import Common
 from meldproof.cli.show import console, write_json
+from meldproof.variant.assembling import BY_VOCABULARY
 
 if TYPE_CHECKING:
     from meldproof.conforming.plays import Play
@@ -130,11 +131,16 @@ def _play_of(variant: Variant, entry: ReadingDifference) -> Play | None:
 
 
 def readings(variant: Variant, found: Sequence[ReadingDifference], common: Common) -> int:
-    """`readings`: every contested clause with its alternatives, what they change, and a witness."""
+    """`readings`: every contested clause with its alternatives, what they change, and a witness.
+
+    Then what holds because no text says otherwise.
+    """
     plays = {entry.reading.id: _play_of(variant, entry) for entry in found}
+    usual = [clause for clause in variant.clauses if clause.key.startswith(f"{BY_VOCABULARY}/")]
     if common.json:
         rows = [{**entry.to_dict(), "play": _plain(plays[entry.reading.id])} for entry in found]
-        write_json({"variant": variant.id, "readings": rows})
+        unset = [{"clause": clause.key, "text": {"en": clause.text.en, "es": clause.text.es}} for clause in usual]
+        write_json({"variant": variant.id, "readings": rows, "unset": unset})
         return 0
     from rich.text import Text
 
@@ -167,6 +173,8 @@ def readings(variant: Variant, found: Sequence[ReadingDifference], common: Commo
             out.print(Text(f"    {words['impossible']}: {entry.error}"))
         else:
             out.print(Text(f"    {words['not_encoded']}: {entry.reading.reason[lang]}"))
+    for clause in usual:
+        out.print(Text(clause.key, style="bold") + Text(f"  {clause.text[lang]}"))
     return 0
 
 

@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from meldproof.arranging.report import WORDS as NAMES
-from meldproof.checking.certificate_checker import MOST_BYTES, Entry, Rows, check_certificate, entries_of, weigh
+from meldproof.checking.certificate_checker import Entry, Rows, entries_of, weigh
 from meldproof.checking.certificate_claim import goals_of
 from meldproof.checking.certificate_columns import Case
 from meldproof.checking.certificate_question import Question
 from meldproof.cli import show
 from meldproof.cli.options import Common
-from meldproof.errors import ProblemError
-from meldproof.inputs import read_plain
 
 if TYPE_CHECKING:
     from meldproof.arranging.certificate import Certificate
@@ -66,8 +64,6 @@ WORDS = {
         "if_some": "if there is one, or more:",
         "more": "… and {number} more of these, in the certificate (--certificate FILE)",
         "and": " and ",
-        "closed": "proved under the settings in the file: {figures}",
-        "open": "not proved: {reason}",
         "written": "certificate: {path} ({leaves} leaves)",
         "lay": "{name} must be laid", "not opening": "{name} outside the opening", "growing": "table meld {name} grows",
         "as lying": "table meld {name} as it lay", "a discard": "the discard", "any wild": "a wild",
@@ -110,8 +106,6 @@ WORDS = {
         "if_some": "si hay uno o más:",
         "more": "… y {number} casos más de estos, en el certificado (--certificate ARCHIVO)",
         "and": " y ",
-        "closed": "demostrado según las reglas del archivo: {figures}",
-        "open": "no demostrado: {reason}",
         "written": "certificado: {path} ({leaves} hojas)",
         "lay": "{name} debe bajarse", "not opening": "{name} fuera de la apertura", "growing": "crece el juego {name}",
         "as lying": "juego {name} de la mesa como estaba", "a discard": "el descarte", "any wild": "un comodín",
@@ -148,19 +142,6 @@ def certified(answer: Arrangement, common: Common, *, path: Path | None, explain
             lines.append(WORDS[common.lang]["written"].format(path=path, leaves=certificate.leaves))
         print("\n".join(lines))
     return status
-
-
-def verified(path: Path, common: Common) -> int:
-    """Check the certificate in a file, and print what became of it. Raises ProblemError for what is none."""
-    outcome = check_certificate(read_plain(path, "certificate", MOST_BYTES))
-    if outcome.status == 2:
-        raise ProblemError(f"{path}: {outcome.reason}")
-    if common.json:
-        show.write_json({"proved": outcome.status == 0, "reason": outcome.reason})
-    else:
-        word = WORDS[common.lang]["open" if outcome.status else "closed"]
-        print(word.format(reason=outcome.reason, figures=outcome.reason))
-    return outcome.status
 
 
 def explanation(certificate: Certificate, language: str = "en") -> Iterator[str]:

@@ -21,9 +21,10 @@ from meldproof.notation import card_text
 from meldproof.playing import actions as a
 from meldproof.proving.cases import Case, Operation, differ
 from meldproof.proving.meld_witnesses import WorkClock
-from meldproof.proving.mutants import Mutant, levels_of, mutants
+from meldproof.proving.mutants import Mutant, mutants
 from meldproof.proving.witnesses import ASKED, Comparison, Finding
 from meldproof.variant.clauses import Text
+from meldproof.variant.levels import levels_of
 from meldproof.variant.loading import Variant
 from meldproof.variant.vocabulary import parameters
 
@@ -62,6 +63,7 @@ def build_kit(
     """
     deadline = deadline_after(timeout)
     chosen = [mutant for mutant in mutants(variant) if not only or mutant.parameter.startswith(tuple(only))]
+    chosen = [mutant for mutant in chosen if _can_show(variant, mutant.parameter)]
     search = None if is_past(deadline) else Search(variant)
     shown: list[Shown] = []
     for number, mutant in enumerate(chosen):
@@ -72,6 +74,11 @@ def build_kit(
         advance(number + 1, len(chosen))
     kit = assembled(variant, shown)
     return kit if only or is_past(deadline) else with_procedures(kit, variant)
+
+
+def _can_show(variant: Variant, parameter: str) -> bool:
+    """Whether the part of the game in which a parameter shows is encoded."""
+    return levels_of(parameter) != ("turn",) or "play" in variant.scope or "scoring" in variant.scope
 
 
 def with_procedures(kit: Kit, variant: Variant) -> Kit:
@@ -191,9 +198,8 @@ def small_melds_apart(one: Variant, other: Variant) -> list[Question]:
 
     The last resort where the solver stops at a limit: neighbours of one suit and their fellows of another, with wilds.
     """
-    deck = one.deck()
+    deck, wild = one.deck(), one.settings.wild_ranks
     rank = min(4, len(deck.ranks) - 2)
-    wild = [deck.ranks.index(name) + 1 for name in one.settings.wilds.ranks]
     kinds = [Card(rank + step, suit) for suit in (1, 2) for step in (0, 1, 2)]
     kinds += [Card(rank, 3), *[JOKER] * (deck.jokers > 0), *(Card(place, suit) for place in wild for suit in (1, 2))]
     for size in (3, 4, 5):

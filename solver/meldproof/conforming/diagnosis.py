@@ -269,8 +269,3 @@ def explains(change: Change, evidence: Iterable[Answered]) -> bool:
         if holds is False or (entry.wrong and holds is None):
             return False
     return True
-
-
-def same_answers(questions: Iterable[Question], one: Variant, other: Variant) -> bool:
-    """Whether two variants answer all these questions alike."""
-    return not any(differ(ask(question, one), ask(question, other)) for question in questions)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from meldproof.arranging.problem import Problem
 from meldproof.arranging.solve import solve_problem
-from meldproof.cards import JOKER, Card, Deck, canonical
+from meldproof.cards import JOKER, Card, Deck, canonical, rank_at
 from meldproof.checking.verdict import check_cards
 from meldproof.conforming.questions import Op, PlayCase, Question, Situation, start
 from meldproof.conforming.situations import Names
@@ -101,7 +101,7 @@ def _texts(hand: Sequence[Card], deck: Deck) -> tuple[str, ...]:
 
 
 def _wilds(variant: Variant, deck: Deck) -> list[Card]:
-    ranks = [deck.ranks.index(name) + 1 for name in variant.settings.wilds.ranks]
+    ranks = variant.settings.wild_ranks
     return [JOKER] * (deck.jokers > 0) + [Card(rank, suit) for rank in ranks for suit in range(1, len(deck.suits) + 1)]
 
 
@@ -126,7 +126,7 @@ def _dense(variant: Variant, least: int, most: int) -> SearchStrategy[tuple[Card
         width = draw(st.integers(3, 6))
         suits = draw(st.integers(1, len(deck.suits)))
         near = [
-            Card((first + step - 1) % ranks + 1, suit)
+            Card(rank_at(first + step, ranks), suit)
             for suit in range(1, suits + 1)
             for step in range(width)
             for _ in range(deck.copies)
@@ -155,7 +155,7 @@ def _spoilt_melds(variant: Variant, spare: int = 0) -> SearchStrategy[tuple[Card
             cards = [Card(rank, (suit + step - 1) % suits + 1) for step in range(size)]
         else:
             size = draw(st.integers(2, min(ranks + 1, MOST_HAND)))
-            cards = [Card((rank + step - 1) % ranks + 1, suit) for step in range(size)]
+            cards = [Card(rank_at(rank + step, ranks), suit) for step in range(size)]
         for _ in range(draw(st.integers(0, 2))):
             place = draw(st.integers(0, len(cards) - 1))
             other = Card(draw(st.integers(1, ranks)), draw(st.integers(1, suits)))

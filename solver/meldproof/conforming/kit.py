@@ -17,7 +17,7 @@ from meldproof.errors import ProblemError
 from meldproof.inputs import check_nesting, read_plain
 from meldproof.proving.cases import differ
 from meldproof.variant.changes import with_reading
-from meldproof.variant.clauses import Text, read_rule_file
+from meldproof.variant.clauses import PARTS, Text, read_rule_file
 from meldproof.variant.loading import Variant, find_rule_file
 
 Expected = Literal["valid", "invalid", "disputed"]
@@ -170,7 +170,7 @@ def answered_by(kit: Kit, variant: Variant, deadline: float | None = None) -> Ki
 
     Its cases need not tell these rules from every change of theirs: a kit of their own does (`meldproof kit`).
     """
-    if kit.settings == variant.plain():
+    if kit.settings == variant.plain() and variant.scope == PARTS:
         return kit
     readings = readings_of(variant)
     cases = []

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from meldproof.arranging.tables import read_table_meld
+from meldproof.arranging.tables import read_meld
 from meldproof.cards import Card
 from meldproof.errors import EngineDeclined, MeldproofError
 from meldproof.notation import parse_cards
@@ -24,6 +24,7 @@ from meldproof.playing.game import apply
 from meldproof.playing.scoring import finish_deal, score_deal, totals
 from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, new_match
 from meldproof.proving.cases import Case, answer
+from meldproof.variant.clauses import Part
 from meldproof.variant.loading import Variant
 from meldproof.variant.vocabulary import Settings
 
@@ -31,6 +32,11 @@ Op = Literal["in_deck", "is_meld", "value", "best", "best_after_discard", "can_o
 OPS: tuple[Op, ...] = (
     "in_deck", "is_meld", "value", "best", "best_after_discard", "can_open", "legal_action", "score",
 )  # fmt: skip
+PART_OF: dict[Op, Part] = {
+    **dict.fromkeys(("in_deck", "is_meld", "value", "best", "best_after_discard"), "melds"),
+    "can_open": "opening", "legal_action": "play", "score": "scoring",
+}  # fmt: skip
+"""The part of the game that must be encoded for an operation."""
 Result = dict[str, Any]
 
 
@@ -132,6 +138,8 @@ MOST_KNOWN = 200_000
 
 def ask(question: Question, variant: Variant) -> Result | None:
     """The variant's answer, remembered; None where it has none (the question can't be put under these rules)."""
+    if PART_OF[question.op] not in variant.scope:
+        return None
     key = (question, variant.settings)
     if key not in _KNOWN:
         if len(_KNOWN) >= MOST_KNOWN:
@@ -193,7 +201,7 @@ def _scored(case: ScoreCase, variant: Variant) -> Result | None:
     hands = [_cards(match, text) for text in case.hands]
     table = []
     for number, laid in enumerate(case.table, 1):
-        meld = read_table_meld(parse_cards(laid.cards, match.deck), variant, number)
+        meld = read_meld(parse_cards(laid.cards, match.deck), variant, f"table meld {number}")
         table.append(Lying(meld, laid.owner, laid.layers or (laid.owner,) * len(meld.slots)))
     check_known(match, [card for hand in hands for card in hand] + [c for lying in table for c in lying.meld.cards])
     spread = defence = None

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from meldproof.cards import Card
+from meldproof.cards import Card, rank_at
 from meldproof.checking.verdict import check_cards
 from meldproof.conforming.questions import LaidMeld, ScoreCase, Situation
 from meldproof.notation import card_text
@@ -47,7 +47,7 @@ class Names:
         self.top, self.suits = len(self.deck.ranks), len(self.deck.suits)
 
     def card(self, rank: int, suit: int = 1) -> str:
-        return card_text(Card((rank - 1) % self.top + 1, (suit - 1) % self.suits + 1), self.deck)
+        return card_text(Card(rank_at(rank, self.top), (suit - 1) % self.suits + 1), self.deck)
 
     def run(self, first: int = 4, size: int = 3, suit: int = 1) -> str:
         return " ".join(self.card(first + step, suit) for step in range(size))
@@ -57,8 +57,7 @@ class Names:
 
     def wilds(self) -> list[str]:
         """A joker and a card of a wild rank, as far as there are any."""
-        ranks = [self.deck.ranks.index(name) + 1 for name in self.variant.settings.wilds.ranks]
-        return ["JK"] * (self.deck.jokers > 0) + [self.card(rank, 4) for rank in ranks]
+        return ["JK"] * (self.deck.jokers > 0) + [self.card(rank, 4) for rank in self.variant.settings.wild_ranks]
 
     @property
     def loose(self) -> str:

@@ -51,11 +51,8 @@ def _discarded_extra(s: Settings) -> object:
 
 
 def _brings_nothing_unclosed(s: Settings) -> bool:
-    return s.scoring.hand == "difference"
-
-
-def _knocks(s: Settings) -> bool:
-    return s.close.by == "knock" and s.melding.at == "close"
+    """Whether a deal that nobody closes brings nobody points, void or not."""
+    return s.scoring.hand == "difference" and not s.deal.cut_bonus and not s.bonus.others
 
 
 CUTTER = View(
@@ -66,18 +63,6 @@ CUTTER = View(
     ),
 )
 VIEWS: dict[str, tuple[View, ...]] = {
-    "players.sides": (
-        View(
-            lambda s: (s.players.sides != "individual" and s.players.max >= 4, s.players.sides == "pairs"),
-            Text("pairs take four players", "para jugar en parejas hacen falta cuatro"),
-        ),
-    ),
-    "opening.cards": (
-        View(
-            lambda s: s.opening.cards if s.table.rearrange != "none" else None,
-            Text("melds on the table are not made anew", "los juegos de la mesa no se rearman"),
-        ),
-    ),
     "deal.cards": (
         View(
             lambda s: [s.deal.cards.at(players) for players in range(max(s.players.min, 1), s.players.max + 1)],
@@ -116,37 +101,10 @@ VIEWS: dict[str, tuple[View, ...]] = {
             Text("with two players the next is the other one", "entre dos, el siguiente es siempre el otro"),
         ),
     ),
-    "discard.to_close": (
-        View(
-            lambda s: None if _knocks(s) else s.discard.to_close,
-            Text("a hand is closed by a knock", "la mano se cierra golpeando"),
-        ),
-    ),
-    "discard.face_down": (
-        View(
-            lambda s: None if _knocks(s) else s.discard.face_down,
-            Text("a hand is closed by a knock", "la mano se cierra golpeando"),
-        ),
-    ),
-    "exchange.then": (
-        View(
-            lambda s: s.exchange.then if s.table.rearrange == "none" and s.exchange.cards != "none" else None,
-            Text(
-                "wilds are exchanged in rearranging the table, where all cards stay on it",
-                "los comodines se canjean al rearmar la mesa, y todas las cartas quedan en ella",
-            ),
-        ),
-    ),
     "stock.empty": (
         View(
             lambda s: "end" if _brings_nothing_unclosed(s) and s.stock.empty in ("void", "end-hand") else s.stock.empty,
             Text("without a knock a hand brings nothing", "sin golpe la mano no suma nada"),
-        ),
-    ),
-    "bonus.size": (
-        View(
-            lambda s: s.bonus.size if s.bonus.others else None,
-            Text("a long run brings nothing", "una escalera larga no suma nada"),
         ),
     ),
     "match.winner": (

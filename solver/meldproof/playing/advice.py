@@ -15,7 +15,7 @@ import msgspec
 
 from meldproof.arranging.limits import deadline_after, ending, has_ended
 from meldproof.arranging.solve import solve_problem
-from meldproof.arranging.tables import read_table_meld
+from meldproof.arranging.tables import read_meld
 from meldproof.cards import Card, canonical
 from meldproof.errors import MeldproofError, ProblemError
 from meldproof.inputs import read_plain
@@ -123,10 +123,18 @@ def read_position(path: Path) -> Position:
 
 def position_state(variant: Variant, position: Position) -> MatchState:
     """The state of a position. Raises ProblemError or another clear error for what can't be."""
+    variant.needs("play")
     match = new_match(variant, position.players, pairs=position.pairs)
     match = msgspec.structs.replace(match, deals=position.deal)
     if not 0 <= position.player < position.players:
         raise ProblemError(f"player {position.player} is not one of {position.players}")
+    for number, lying in enumerate(position.table, 1):
+        if not 0 <= lying.owner < position.players:
+            raise ProblemError(
+                f"table meld {number}: its owner, player {lying.owner}, is not one of {position.players}"
+            )
+    if position.turn < 1 or position.deal < 1:
+        raise ProblemError("turn and deal are numbered from 1")
     hand, pile, taken = (
         tuple(token.card for token in parse_cards(text, match.deck))
         for text in (position.hand, position.pile, position.taken)
@@ -135,7 +143,7 @@ def position_state(variant: Variant, position: Position) -> MatchState:
         raise ProblemError("the position's hand is empty")
     table = []
     for number, lying in enumerate(position.table, 1):
-        meld = read_table_meld(parse_cards(lying.cards, match.deck), variant, number)
+        meld = read_meld(parse_cards(lying.cards, match.deck), variant, f"table meld {number}")
         table.append(Lying(meld, lying.owner, (lying.owner,) * len(meld.slots)))
     try:
         check_known(match, [*hand, *pile, *(card for lying in table for card in lying.meld.cards)])

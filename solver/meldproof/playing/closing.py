@@ -49,6 +49,9 @@ def defend(match: MatchState, action: Defend) -> MatchState:
     player = deal.to_move
     gin = not deal.spread.deadwood and not deal.hands[deal.spread.player].hidden
     laid: list[Card] = []
+    grown = list(deal.spread.melds)
+    if len(action.layoffs) > (there := len(deal.spread.melds)):
+        raise refuse(match, "turn", f"the knocker has {there} melds, and {len(action.layoffs)} are laid off on")
     for number, text in enumerate(action.layoffs):
         if text is None:
             continue
@@ -56,14 +59,13 @@ def defend(match: MatchState, action: Defend) -> MatchState:
             raise refuse(match, "layoff.on", "nobody lays off on a knocker's melds")
         if gin and not match.settings.knock.gin_layoff:
             raise refuse(match, "knock.gin_layoff", "nothing is laid off after gin")
-        if number >= len(deal.spread.melds):
-            raise refuse(match, "turn", f"the knocker has no meld {number}")
-        laid += _added(match, deal.spread.melds[number], text)
+        cards, grown[number] = _added(match, deal.spread.melds[number], text)
+        laid += cards
     spread, hand = _spread(match, deal.hands[player], player, action.melds, tuple(laid))
     deal = replace(
         deal,
         hands=with_hand(deal, player, hand),
-        defence=spread,
+        defence=replace(spread, grown=tuple(grown)),
         phase="over",
         closer=deal.spread.player,
         ended=f"player {deal.spread.player} knocked",
@@ -82,16 +84,15 @@ def _spread(
     return Spread(player, melds, rest.cards), rest
 
 
-def _added(match: MatchState, old: Meld, text: str) -> list[Card]:
+def _added(match: MatchState, old: Meld, text: str) -> tuple[list[Card], Meld]:
+    """The cards laid off on a meld, and the meld with them."""
     new = read_meld(match, text)
     cards = list(new.cards)
     for card in old.cards:
         if card not in cards:
             raise refuse(match, "layoff.on", f"{text} does not hold all cards of the meld it grows from")
         cards.remove(card)
-    if cards:
-        grown_meld(match, old, cards, LayOff(meld=0, cards="", to=text))
-    return cards
+    return cards, grown_meld(match, old, cards, LayOff(meld=0, cards="", to=text)) if cards else old
 
 
 def hand_points(match: MatchState, cards: Sequence[Card]) -> int:

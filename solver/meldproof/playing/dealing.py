@@ -61,11 +61,16 @@ def start_deal(match: MatchState, action: Deal) -> MatchState:
         raise refuse(match, "turn", "the deal before is not over")
     if match.winners:
         raise refuse(match, "match.end", "the match is over")
-    if not 0 <= action.dealer < match.players or match.out[action.dealer]:
-        raise refuse(match, "deal.dealer", f"player {action.dealer} is not in the match")
+    if not match.is_in(action.dealer):
+        names = match.names_of_players()
+        raise refuse(match, "deal.dealer", f"player {action.dealer} is not in the match; its players are {names}")
     if match.deal is not None and (due := match.after(match.deal.dealer)) != action.dealer:
         raise refuse(match, "deal.starter", f"it is player {due}'s deal")
+    if len(action.hands) > match.players:
+        raise refuse(match, "deal.cards", f"{len(action.hands)} hands were dealt to {match.players} players")
     terms, deck = match.settings.deal, match.deck
+    if action.cut is not None and not 1 <= action.cut < deck.size:
+        raise refuse(match, "deal.cutter", f"a cut lifts 1 to {deck.size - 1} cards of {deck.size}, not {action.cut}")
     starter = first_player(match, action.dealer)
     hands = _hands(match, action, starter)
     upcards = _upcards(match, action)

@@ -30,15 +30,25 @@ _HANDLERS: dict[type, Callable[[MatchState, Any], MatchState]] = {
 
 def apply(match: MatchState, action: a.Action) -> MatchState:
     """The state after an action; a finished deal's scores are added. Raises IllegalAction, with rule and clause."""
-    deal = match.deal
-    in_turn = not isinstance(action, a.Announce)
-    over = deal is None or deal.phase == "over"
-    if in_turn and not over and deal is not None and action.player not in (None, deal.to_move):
-        raise refuse(match, "turn", f"it is player {deal.to_move}'s turn, not player {action.player}'s")
+    _check_player(match, action)
     after = _HANDLERS[type(action)](match, action)
     if after.deal is not None and after.deal.phase == "over":
         return finish_deal(after)
     return after
+
+
+def _check_player(match: MatchState, action: a.Action) -> None:
+    """The player named is in the match, and is the one to act: the dealer, the one to move, whoever announces."""
+    who, deal = action.player, match.deal
+    if who is None:
+        return
+    if not match.is_in(who):
+        raise refuse(match, "turn", f"player {who} is not in the match; its players are {match.names_of_players()}")
+    if isinstance(action, a.Deal):
+        if who != action.dealer:
+            raise refuse(match, "turn", f"player {action.dealer} deals, not player {who}")
+    elif not isinstance(action, a.Announce) and deal is not None and deal.phase != "over" and who != deal.to_move:
+        raise refuse(match, "turn", f"it is player {deal.to_move}'s turn, not player {who}'s")
 
 
 def score(match: MatchState) -> tuple[ScoreLine, ...]:

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
+from meldproof.arranging import tables
 from meldproof.arranging.lying import lying_key
-from meldproof.arranging.tables import read_table_meld
 from meldproof.cards import Card, Deck, Meld, Slot
 from meldproof.checking.assignments import assignments
 from meldproof.checking.verdict import check_cards, checked_tokens
-from meldproof.errors import MeldproofError
+from meldproof.errors import AmbiguousMeld, MeldproofError
 from meldproof.notation import Token, card_text, meld_texts, parse_cards, represented
 from meldproof.playing.actions import Exchange, LayOff
 from meldproof.playing.actions import Meld as MeldAction
@@ -40,12 +40,14 @@ def _melds_read(settings: object) -> dict[tuple[str, Deck], Meld]:
 
 
 def read_meld(match: MatchState, text: str) -> Meld:
-    """A meld as written. Raises IllegalAction with the first rule it breaks."""
+    """The meld that a text is. Raises IllegalAction with the first rule it breaks, AmbiguousMeld if it could be two."""
     known = _melds_read(match.settings)
     found = known.get((text, match.deck))
     if found is None:
         try:
-            found = read_table_meld(checked_tokens(match.variant, text, match.deck), match.variant, 1)
+            found = tables.read_meld(checked_tokens(match.variant, text, match.deck), match.variant, "the meld")
+        except AmbiguousMeld:
+            raise
         except MeldproofError as error:
             raise _no_meld(match, text, error) from None
         if len(known) >= MOST_REMEMBERED:
@@ -57,7 +59,7 @@ def read_meld(match: MatchState, text: str) -> Meld:
 def _no_meld(match: MatchState, text: str, error: MeldproofError) -> IllegalAction:
     """Why a text is no meld: the first rule that it breaks, or what makes it unreadable."""
     try:
-        verdict = check_cards(match.variant, text, ordered=True)
+        verdict = check_cards(match.variant, text)
     except MeldproofError:
         return refuse(match, "cards", f"{text}: {error}")
     if verdict.legal:

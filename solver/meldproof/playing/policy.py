@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from meldproof.arranging.problem import Arrangement
 from meldproof.arranging.solve import solve_met, solve_problem
-from meldproof.cards import Card, Meld
+from meldproof.cards import Card, Meld, rank_at
 from meldproof.checking.roles import can_be_wild
 from meldproof.notation import card_text, cards_text
 from meldproof.playing import actions as a
@@ -139,7 +139,7 @@ def _near(match: MatchState, meld: Meld, card: Card) -> bool:
     if meld.kind == "set":
         return card.rank == first
     ranks = len(match.settings.deck.ranks)
-    return card.rank in ((first - 2) % ranks + 1, last % ranks + 1)
+    return card.rank in (rank_at(first - 1, ranks), rank_at(last + 1, ranks))
 
 
 def _play(match: MatchState, deal: DealState) -> Step:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from meldproof.errors import MeldproofError, ProblemError
+from meldproof.errors import AmbiguousMeld, MeldproofError, ProblemError
 from meldproof.inputs import check_nesting, read_text
 from meldproof.playing import actions as a
 from meldproof.playing.faults import Fault, IllegalAction
@@ -98,6 +98,8 @@ def referee(
         action = _action(number, line)
         try:
             after = apply(match, action)
+        except AmbiguousMeld as error:
+            raise ProblemError(f"line {number}: {error}") from None
         except IllegalAction as error:
             shown = tuple(msgspec.to_builtins(option) for option in _could(match))
             return Report(
@@ -161,6 +163,7 @@ def _start(variant: Variant | None, header: Header, spec_path: Sequence[str | Pa
         )
     if header.scores is not None and len(header.scores) != header.players:
         raise ProblemError(f"the first line names {header.players} players but {len(header.scores)} scores")
+    base.needs("play", "scoring")
     return new_match(base, header.players, pairs=header.pairs, scores=header.scores)
 
 

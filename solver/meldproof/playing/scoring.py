@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from meldproof.notation import meld_texts
 from meldproof.playing.closing import deadwood_of, hand_points
+from meldproof.playing.laying import relay
 from meldproof.playing.state import DealState, Lying, MatchState
 from meldproof.rules.worth import point_tables, points_of_slot
 
@@ -23,12 +24,19 @@ class ScoreLine(msgspec.Struct, frozen=True):
 
 
 def score_deal(match: MatchState) -> tuple[ScoreLine, ...]:
-    """Every point of a deal that is over, with its clause."""
+    """Every point of a deal that is over, with its clause; a void deal brings nobody any."""
     deal = match.deal
     assert deal is not None
+    if is_void(match, deal):
+        return ()
     kind = match.settings.scoring.hand
     lines = {"melded-minus-hand": _melded, "penalty": _penalties, "difference": _difference}[kind](match, deal)
     return (*lines, *_bonuses(match, deal))
+
+
+def is_void(match: MatchState, deal: DealState) -> bool:
+    """Whether the stock was used up before anybody closed, where that voids the deal."""
+    return deal.closer is None and match.settings.stock.empty == "void"
 
 
 def totals(match: MatchState, lines: Sequence[ScoreLine]) -> tuple[int | None, ...]:
@@ -64,7 +72,7 @@ def _clause(match: MatchState, name: str) -> str:
 
 def _melded(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
     clause = _clause(match, "scoring.hand")
-    for lying in deal.table:
+    for lying in _laid(deal):
         text = " ".join(meld_texts(lying.meld, match.deck))
         for player, points in laid_points(match, lying).items():
             yield ScoreLine(player, points, f"laid: {text}", clause)
@@ -72,6 +80,29 @@ def _melded(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
         if hand.size:
             cost = None if hand.hidden else -_capped(match, hand_points(match, hand.cards))
             yield ScoreLine(player, cost, "left in hand", clause)
+    yield from _gin(match, deal)
+
+
+def _laid(deal: DealState) -> Iterator[Lying]:
+    """The table's melds, and those shown after a knock, with what the defender laid off on the knocker's."""
+    yield from deal.table
+    shown, defence = deal.spread, deal.defence
+    for number, meld in enumerate(shown.melds if shown is not None else ()):
+        assert shown is not None
+        lying = Lying(meld, shown.player, (shown.player,) * len(meld.slots))
+        grows = defence is not None and number < len(defence.grown)
+        yield relay(lying, defence.grown[number], defence.player) if defence is not None and grows else lying
+    for meld in defence.melds if defence is not None else ():
+        assert defence is not None
+        yield Lying(meld, defence.player, (defence.player,) * len(meld.slots))
+
+
+def _gin(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
+    """The bonus of a knock that leaves no deadwood."""
+    knocker = deal.closer
+    if match.settings.close.by == "knock" and knocker is not None and not deal.hands[knocker].size:
+        bonus = match.settings.knock.gin_bonus
+        yield ScoreLine(knocker, bonus, "no deadwood", _clause(match, "knock.gin_bonus"))
 
 
 def laid_points(match: MatchState, lying: Lying) -> dict[int, int]:
@@ -86,8 +117,10 @@ def laid_points(match: MatchState, lying: Lying) -> dict[int, int]:
 
 
 def _penalties(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
+    """Everybody pays what they hold: who goes out holds nothing, who knocks pays their own deadwood."""
+    goes_out = match.settings.close.by == "empty-hand"
     for player, hand in enumerate(deal.hands):
-        if player == deal.closer or match.out[player] or not hand.size:
+        if (goes_out and player == deal.closer) or match.out[player] or not hand.size:
             continue
         partner = deal.closer is not None and match.partner(deal.closer) == player
         subtracts = partner and match.settings.scoring.partner == "subtracts"
@@ -95,6 +128,7 @@ def _penalties(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
         points = None if hand.hidden else _capped(match, hand_points(match, hand.cards))
         signed = -points if points is not None and subtracts else points
         yield ScoreLine(player, signed, "left in hand", _clause(match, name))
+    yield from _gin(match, deal)
 
 
 def _capped(match: MatchState, points: int) -> int:
@@ -103,23 +137,37 @@ def _capped(match: MatchState, points: int) -> int:
 
 
 def _difference(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
-    """The knocker scores the difference; no deadwood and an undercut have bonuses."""
+    """Who closes scores the difference to the others; after a knock, no deadwood and an undercut have bonuses."""
+    if match.settings.close.by == "empty-hand":
+        yield from _others_hands(match, deal)
+        return
     if deal.spread is None or deal.defence is None:
         return
-    mine, theirs = deadwood_of(match, deal)
+    clause = _clause(match, "scoring.hand")
     knocker, defender = deal.spread.player, deal.defence.player
+    mine, theirs = (None if points is None else _capped(match, points) for points in deadwood_of(match, deal))
     if mine is None or theirs is None:
-        yield ScoreLine(knocker, None, "difference of deadwood", _clause(match, "scoring.hand"))
+        yield ScoreLine(knocker, None, "difference of deadwood", clause)
         return
     terms = match.settings.knock
-    if mine == 0:
-        yield ScoreLine(knocker, theirs, "deadwood of the defender", _clause(match, "scoring.hand"))
-        yield ScoreLine(knocker, terms.gin_bonus, "no deadwood", _clause(match, "knock.gin_bonus"))
+    if not deal.hands[knocker].size:
+        yield ScoreLine(knocker, theirs, "deadwood of the defender", clause)
+        yield from _gin(match, deal)
     elif theirs < mine or (theirs == mine and terms.undercut_tie):
-        yield ScoreLine(defender, mine - theirs, "difference of deadwood", _clause(match, "scoring.hand"))
+        yield ScoreLine(defender, mine - theirs, "difference of deadwood", clause)
         yield ScoreLine(defender, terms.undercut_bonus, "undercut", _clause(match, "knock.undercut_bonus"))
     else:
-        yield ScoreLine(knocker, theirs - mine, "difference of deadwood", _clause(match, "scoring.hand"))
+        yield ScoreLine(knocker, theirs - mine, "difference of deadwood", clause)
+
+
+def _others_hands(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
+    """Who has gone out holds nothing: the difference to each other player is that player's hand."""
+    if deal.closer is None:
+        return
+    for player, hand in enumerate(deal.hands):
+        if player != deal.closer and player != match.partner(deal.closer) and hand.size:
+            points = None if hand.hidden else _capped(match, hand_points(match, hand.cards))
+            yield ScoreLine(deal.closer, points, f"left in the hand of player {player}", _clause(match, "scoring.hand"))
 
 
 def _bonuses(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
@@ -129,7 +177,7 @@ def _bonuses(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
     terms = match.settings.bonus
     if not terms.size:
         return
-    for lying in deal.table:
+    for lying in _laid(deal):
         earner = _bonus_earner(match, lying)
         if earner is not None:
             for player in range(match.players):

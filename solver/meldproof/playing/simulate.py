@@ -41,6 +41,7 @@ class GameLog(msgspec.Struct, frozen=True):
 
 def simulate_game(variant: Variant, players: int, seed: int, *, pairs: bool = False) -> GameLog:
     """One match, the same for the same seed. Raises OutOfTime past the deadline of `limits.ending`."""
+    variant.needs("play", "scoring")
     rng = random.Random(f"meldproof {seed}")
     match = new_match(variant, players, pairs=pairs)
     header: dict[str, object] = {"variant": variant.id, "settings": variant.plain(), "players": players, "seed": seed}

@@ -64,11 +64,12 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """A knocker's melds and deadwood."""
+    """What a knocker or a defender shows. `grown` are the knocker's melds with what this defender laid off on them."""
 
     player: int
     melds: tuple[Meld, ...]
     deadwood: tuple[Card, ...]
+    grown: tuple[Meld, ...] = ()
 
 
 class DealState(msgspec.Struct, frozen=True):
@@ -127,6 +128,14 @@ class MatchState(msgspec.Struct, frozen=True, eq=False):
     @property
     def deck(self) -> Deck:
         return self.variant.settings.deck_for(max(self.still_in, self.settings.players.min))
+
+    def is_in(self, player: int) -> bool:
+        """Whether it is the number of a player who is still in the match."""
+        return 0 <= player < self.players and not self.out[player]
+
+    def names_of_players(self) -> str:
+        """The numbers of the players still in, as a text."""
+        return ", ".join(str(seat) for seat in range(self.players) if self.is_in(seat))
 
     def step(self) -> int:
         """The direction of play: +1 to the left, −1 to the right, players being numbered to the left."""

@@ -57,6 +57,7 @@ def simulate_games(
     deadline = deadline_after(timeout)
     if not 1 <= games <= 1_000_000:
         raise ProblemError("simulate 1 to 1000000 games")
+    variant.needs("play", "scoring")
     new_match(variant, players, pairs=pairs)
     if out is not None:
         _make_folder(out)

@@ -56,23 +56,30 @@ def _from_stock(match: MatchState, deal: DealState, action: Draw) -> MatchState:
         if terms.stock.empty != "reshuffle":
             raise refuse(match, "stock.empty", "the stock is used up")
         deal = _rebuilt(match, deal, None)
+    number = min(terms.draw.stock, deal.stock_left)
+    if action.count is not None and action.count != number:
+        raise refuse(match, "draw.stock", f"{_counted(number)} drawn from the stock, not {action.count}")
     player = deal.to_move
     if deal.stock is not None:
-        cards: tuple[Card, ...] = deal.stock[: terms.draw.stock]
+        cards: tuple[Card, ...] = deal.stock[:number]
         if action.card is not None and (one_card(match, action.card),) != cards:
             raise refuse(match, "cards", f"the stock gives {card_text(cards[0], match.deck)}")
     else:
         cards = () if action.card is None else (one_card(match, action.card),)
-    hand = deal.hands[player].plus(cards, terms.draw.stock - len(cards))
+    hand = deal.hands[player].plus(cards, number - len(cards))
     deal = replace(
         deal,
         hands=with_hand(deal, player, hand),
-        stock=None if deal.stock is None else deal.stock[terms.draw.stock :],
-        stock_left=deal.stock_left - terms.draw.stock,
+        stock=None if deal.stock is None else deal.stock[number:],
+        stock_left=deal.stock_left - number,
         phase="play",
         turn=Turn(),
     )
     return after_deal(match, deal)
+
+
+def _counted(number: int) -> str:
+    return "1 card is" if number == 1 else f"{number} cards are"
 
 
 def _from_discard(match: MatchState, deal: DealState, action: Draw) -> MatchState:

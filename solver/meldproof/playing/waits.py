@@ -54,6 +54,7 @@ def find_waits(problem: Problem, seen: Sequence[Card] = (), timeout: float | Non
 
     `problem` is the hand as it is; an opening in it is still owed. Cards of the hand, the table and `seen` can't come.
     """
+    problem.variant.needs("play")
     there = Counter((*problem.hand, *seen, *(card for meld in problem.table for card in meld.cards)))
     unseen = {card: problem.deck.copies_of(card) - there[card] for card in problem.deck.kinds()}
     unseen = {card: number for card, number in unseen.items() if number > 0}

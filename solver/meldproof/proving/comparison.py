@@ -9,10 +9,10 @@ from typing import Literal
 import msgspec
 
 from meldproof.errors import VariantError
-from meldproof.proving.mutants import Level, levels_of
 from meldproof.proving.witnesses import Comparison, Finding, Judgement, judge
 from meldproof.variant.changes import with_values
 from meldproof.variant.clauses import Clause, Text
+from meldproof.variant.levels import Level, levels_of
 from meldproof.variant.loading import Variant
 from meldproof.variant.vocabulary import parameters
 

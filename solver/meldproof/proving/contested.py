@@ -11,10 +11,10 @@ from meldproof.arranging.problem import Arrangement
 from meldproof.checking.verdict import Verdict
 from meldproof.errors import EngineDeclined, MeldproofError
 from meldproof.proving.comparison import SECONDS_EACH, Advance, text_dict
-from meldproof.proving.mutants import Level, levels_of
 from meldproof.proving.witnesses import Comparison, Judgement, judge
 from meldproof.variant.changes import with_reading
 from meldproof.variant.clauses import Clause, Reading
+from meldproof.variant.levels import Level, levels_of
 from meldproof.variant.loading import Variant
 
 ORDER: tuple[Level, ...] = ("deck", "meld", "value", "hand", "turn")

@@ -234,7 +234,7 @@ class Role(NamedTuple):
 def role_worths(s: Settings, worths: Worths, deck: Deck) -> dict[Role, int]:
     """What every rank is worth in every role that it may play."""
     ranks = len(deck.ranks)
-    wild = [deck.ranks.index(name) + 1 for name in s.wilds.ranks]
+    wild = s.wild_ranks
     first, last = 2 if s.run.ends == "high" else 1, {"low": ranks}.get(s.run.ends, ranks + 1)
     if s.run.ends.startswith("cyclic"):
         last = 2 * ranks
@@ -242,7 +242,7 @@ def role_worths(s: Settings, worths: Worths, deck: Deck) -> dict[Role, int]:
     places += [("set", place) for place in range(1, ranks + 1)]
     found: dict[Role, int] = {}
     for kind, place in places:
-        rank = (place - 1) % ranks + 1
+        rank = s.rank_at(place)
         in_run = kind == "run"
         if rank not in wild or s.wilds.natural != "never":
             table = worths.natural_in_run if in_run else worths.natural_in_set

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations, product
 
-from meldproof.cards import JOKER, Card, Deck, canonical
+from meldproof.cards import JOKER, Card, Deck, canonical, rank_at
 from meldproof.checking.verdict import check_cards
 from meldproof.proving.differences import NEVER, Differences
 from meldproof.proving.meld_witnesses import order_of
@@ -52,13 +52,12 @@ def small_melds(differences: Differences) -> list[Hand]:
     """The smallest sets and runs of either variant, plain and with each class of wilds, high and low."""
     pair, deck = differences.pair, differences.pair.deck
     ranks, suits = len(deck.ranks), len(deck.suits)
-    wild_ranks = [pair.first.settings.deck.ranks.index(name) + 1 for name in pair.first.settings.wilds.ranks]
-    wilds = [JOKER] * (deck.jokers > 0) + [Card(rank, suits) for rank in wild_ranks]
+    wilds = [JOKER] * (deck.jokers > 0) + [Card(rank, suits) for rank in pair.first.settings.wild_ranks]
     shapes: list[Hand] = []
     for rank in sorted({1, 3, 4, ranks // 2 + 1, ranks}):
         shapes += [tuple(Card(rank, suit) for suit in range(1, size + 1)) for size in range(3, suits + 1)]
         shapes += [
-            tuple(Card((rank + step - 1) % ranks + 1, 1) for step in range(size)) for size in (3, 4) if size <= ranks
+            tuple(Card(rank_at(rank + step, ranks), 1) for step in range(size)) for size in (3, 4) if size <= ranks
         ]
     swapped = [(*shape[:place], wild, *shape[place + 1 :]) for shape in shapes for wild in wilds for place in (1, 2)]
     melds = []
@@ -72,14 +71,14 @@ def dense_hands(differences: Differences, owed: int) -> Iterator[Hand]:
     """Hands of few neighbouring ranks and few suits, wilds among them, in an order that is always the same."""
     deck = differences.pair.deck
     ranks, suits = len(deck.ranks), len(deck.suits)
-    wild_ranks = {s.deck.ranks.index(name) + 1 for s in (differences.one, differences.other) for name in s.wilds.ranks}
+    wild_ranks = {*differences.one.wild_ranks, *differences.other.wild_ranks}
     wilds = [card for card in deck.cards() if card.is_joker or card.rank in wild_ranks]
     dice = random.Random(1)
     aimed = differences.one.arrange.objective != differences.other.arrange.objective
     sizes = AIMED_SIZES if aimed else DENSE_SIZES
     for _ in range(AIMED_HANDS if aimed else DENSE_HANDS):
         first, width = dice.randint(1, ranks), dice.randint(3, 6 if aimed else 5)
-        window = {(first + step - 1) % ranks + 1 for step in range(width)}
+        window = {rank_at(first + step, ranks) for step in range(width)}
         few = set(dice.sample(range(1, suits + 1), dice.randint(2, suits)) if suits > 1 else [1])
         near = [card for card in deck.cards() if card.rank in window and card.suit in few]
         size = dice.randint(*sizes) + owed

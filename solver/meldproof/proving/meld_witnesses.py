@@ -105,7 +105,7 @@ def shared_deck(first: Variant, second: Variant) -> Deck | None:
 
 def order_of(cards: Sequence[Card], pair: Pair) -> Order:
     """The order of witnesses: fewest cards, then fewest that may be wild, of wild ranks, aces; then in order."""
-    wild = {rank for variant in pair[:2] for rank in _wild_ranks(variant)}
+    wild = {rank for variant in pair[:2] for rank in variant.settings.wild_ranks}
     ranked = sum(card.rank in wild for card in cards)
     jokers, aces = (sum(card.rank == rank for card in cards) for rank in (0, 1))
     keys = tuple((card.is_joker, card.suit, card.rank) for card in canonical(cards))
@@ -144,10 +144,13 @@ def differing_values(pair: Pair, size: int) -> Iterator[Proposed]:
         yield from _merged([_proposals(pair, proposal, accept, REASSIGNED_LIMIT) for proposal in twice])
 
 
+EITHER_KIND = ("deck.ranks", "deck.suits", "wilds.ranks", "wilds.natural", "run.suit")
+"""Parameters that the rules of sets and of runs look at."""
+
+
 def kinds_that_differ(pair: Pair) -> tuple[Kind, ...]:
     """The kinds of meld for which the variants disagree in something that a rule looks at."""
-    always = ("deck.ranks", "deck.suits", "wilds.ranks", "wilds.natural", "run.suit")
-    return tuple(kind for kind in KINDS if not _agree(pair, (*always, f"{kind}.")))
+    return tuple(kind for kind in KINDS if not _agree(pair, (*EITHER_KIND, f"{kind}.")))
 
 
 def meld_sizes(pair: Pair) -> tuple[range, bool]:
@@ -364,7 +367,3 @@ def _likenesses(cards: Sequence[Card], deck: Deck) -> Iterator[tuple[Card, ...]]
         if like not in seen:
             seen.add(like)
             yield like
-
-
-def _wild_ranks(variant: Variant) -> Iterator[int]:
-    return (variant.settings.deck.ranks.index(name) + 1 for name in variant.settings.wilds.ranks)

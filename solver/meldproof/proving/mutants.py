@@ -1,4 +1,4 @@
-"""Every sensible single change of a variant's parameters, and the level at which each parameter can be judged."""
+"""Every sensible single change of a variant's parameters."""
 
 from __future__ import annotations
 
@@ -13,38 +13,6 @@ from meldproof.variant.changes import with_values
 from meldproof.variant.loading import Variant
 from meldproof.variant.values import RankPoints, Steps, WildWorth, from_plain, to_plain
 from meldproof.variant.vocabulary import Parameter, parameters
-
-Level = typing.Literal["deck", "meld", "value", "hand", "turn"]
-"""What is needed to see a parameter at work: the deck alone, a meld, a meld's points, a hand (perhaps with a table),
-or a whole turn."""
-
-LEVELS: Sequence[tuple[str, tuple[Level, ...]]] = (
-    ("deck.", ("deck",)),
-    ("set.", ("meld",)),
-    ("run.", ("meld",)),
-    ("wilds.ranks", ("meld",)),
-    ("wilds.natural", ("meld",)),
-    ("wilds.joker.melded", ("value",)),
-    ("wilds.ranked.melded", ("value",)),
-    ("points.ace.hand", ("hand",)),
-    ("points.", ("value",)),
-    ("wilds.", ("hand",)),
-    ("opening.whose_score", ("turn",)),
-    ("opening.binds_closing", ("turn",)),
-    ("opening.cards", ("hand", "turn")),
-    ("opening.", ("hand",)),
-    ("requirement.", ("hand",)),
-    ("arrange.", ("hand",)),
-    ("scoring.cap", ("hand",)),
-    ("layoff.on", ("hand", "turn")),
-    ("layoff.start", ("hand", "turn")),
-    ("table.", ("hand", "turn")),
-    ("exchange.then", ("turn",)),
-    ("exchange.", ("hand", "turn")),
-    ("", ("turn",)),
-)
-"""The levels at which parameters are judged, the first that shows a difference deciding; the first prefix that fits
-counts. A turn is the last resort: what only a play can tell is added to the witnesses where plays can be judged."""
 
 TYPICAL: Mapping[str, tuple[object, ...]] = {
     "opening.points": (30,),
@@ -63,11 +31,6 @@ class Mutant(msgspec.Struct, frozen=True, eq=False):
     parameter: str
     value: object
     variant: Variant
-
-
-def levels_of(parameter: str) -> tuple[Level, ...]:
-    """The levels at which a parameter is judged."""
-    return next(levels for prefix, levels in LEVELS if parameter.startswith(prefix))
 
 
 def mutants(variant: Variant) -> Iterator[Mutant]:

@@ -133,6 +133,8 @@ class _Core(msgspec.Struct, frozen=True):
     wilds: WildTerms
     points: PointsTerms
     opening: OpeningTerms
+    wild_ranks = Settings.wild_ranks
+    rank_at = Settings.rank_at
 
 
 def _core(variant: Variant) -> Settings:
@@ -219,7 +221,7 @@ def _melds_of(shape: Shape, settings: Settings, deck: Deck) -> Iterator[Meld]:
 
     The first is legal where the shape is; the others may not be.
     """
-    ranks, suits = len(deck.ranks), len(deck.suits)
+    suits = len(deck.suits)
     around = [place % suits + 1 for place in range(shape.size)]
     one_suit = shape.kind == "run" or settings.set.suits == "same"
     rows = [[1] * shape.size] if one_suit else [around, [1, *around[:-1]]]
@@ -228,7 +230,7 @@ def _melds_of(shape: Shape, settings: Settings, deck: Deck) -> Iterator[Meld]:
     for row in rows:
         slots = []
         for place, each, suit in zip(shape.places, shape.classes, row, strict=True):
-            rank = (place - 1) % ranks + 1
+            rank = settings.rank_at(place)
             card = Card(rank, suit) if each == NATURAL else _wild_card(each == RANKED, rank, suit, settings, deck)
             slots.append(Slot(card.rank, card.suit, place, suit, each != NATURAL))
         yield Meld(shape.kind, tuple(slots))
@@ -238,8 +240,7 @@ def _wild_card(ranked: bool, rank: int, suit: int, settings: Settings, deck: Dec
     """A joker, or a card of a wild rank that is not at home there."""
     if not ranked:
         return Card(0, 0)
-    wild = [deck.ranks.index(name) + 1 for name in settings.wilds.ranks]
-    away = [number for number in wild if number != rank]
+    away = [number for number in settings.wild_ranks if number != rank]
     return Card(away[0], suit) if away else Card(rank, suit % len(deck.suits) + 1)
 
 

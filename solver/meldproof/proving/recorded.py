@@ -9,7 +9,8 @@ import msgspec
 
 from meldproof.errors import VariantError
 from meldproof.proving.theorem import Context
-from meldproof.variant.loading import BY_SETTING, Variant, load_variant
+from meldproof.variant.assembling import BY_SETTING
+from meldproof.variant.loading import Variant, load_variant
 
 SCHEMA = 1
 

@@ -165,11 +165,8 @@ class Richest:
     def _naturals(self, shape: Shape) -> Iterator[tuple[Card, ...]]:
         """The cards that a shape's naturals can be, in the order of its slots."""
         suits = range(1, len(self.deck.suits) + 1)
-        ranks = [
-            (place - 1) % len(self.deck.ranks) + 1
-            for place, each in zip(shape.places, shape.classes, strict=True)
-            if each == NATURAL
-        ]
+        filled = zip(shape.places, shape.classes, strict=True)
+        ranks = [self.settings.rank_at(place) for place, each in filled if each == NATURAL]
         if shape.kind == "run":
             if self.settings.run.suit == "same":
                 yield from (tuple(Card(rank, suit) for rank in ranks) for suit in suits)
@@ -228,12 +225,12 @@ class Richest:
         return None
 
     def _wild_ranks(self) -> dict[Card, int]:
-        ranks = [self.deck.ranks.index(name) + 1 for name in self.settings.wilds.ranks]
+        ranks = self.settings.wild_ranks
         suits = range(1, len(self.deck.suits) + 1)
         return {Card(rank, suit): self.deck.copies for rank in ranks for suit in suits}
 
     def _at_home(self, card: Card, kind: Kind, slot: Slot) -> bool:
-        if self.settings.wilds.natural != "in-place" or card.rank != (slot.place - 1) % len(self.deck.ranks) + 1:
+        if self.settings.wilds.natural != "in-place" or card.rank != self.settings.rank_at(slot.place):
             return False
         return kind == "set" or self.settings.run.suit == "any" or card.suit == slot.as_suit
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple
 
 import msgspec
 
-from meldproof.errors import MeldproofError, ProblemError, ProofError
+from meldproof.errors import ProblemError
 from meldproof.proving.discovery import chosen, discover
 from meldproof.proving.second_solver import NAME, Rechecked, recheck, require_second_solver
 from meldproof.proving.theorem import THE_VARIANT, Context, Outcome, Status, Theorem, run_theorem
@@ -24,7 +24,13 @@ from meldproof.variant.values import to_plain
 
 CHECK_LIMIT = 60.0
 """Seconds for one question to the solver."""
+THEOREM_LIMIT = 30.0
+"""Seconds for one theorem, so that a hard one leaves time for the others."""
 NOT_TRIED = Text("not tried: the time was up", "sin probar: se acabó el tiempo")
+ENDED = Text(
+    "could not be run: its process came to an end (is there enough memory?)",
+    "no se pudo probar: su proceso terminó (¿alcanza la memoria?)",
+)
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -90,7 +96,7 @@ class Limits(NamedTuple):
     """Seconds for a question to z3, for one theorem, and for a question to the second solver (None: not asked)."""
 
     check: float = CHECK_LIMIT
-    theorem: float | None = None
+    theorem: float | None = THEOREM_LIMIT
     second: float | None = None
 
 
@@ -123,8 +129,9 @@ def prove(
 ) -> Proofs:
     """Run theorems over variants; `timeout` is in seconds for all of it. With `smt2` every query goes to that folder.
 
-    With more than one process the caller's main module must be importable (guard a script with `__name__`). Raises
-    ProofError for theorems that can't be used, and for one that breaks.
+    With more than one process the caller's main module must be importable (guard a script with `__name__`). A theorem
+    that breaks is given up, with a note that says why; the others go on. Raises ProofError for theorems that can't be
+    used at all.
     """
     own = tuple(str(Path(path).absolute()) for path in proofs_path)
     _theorems.cache_clear()
@@ -180,16 +187,26 @@ def _finished(jobs: Sequence[_Job], processes: int) -> Iterator[tuple[int, _Done
     if processes <= 1:
         yield from enumerate(map(_run, jobs))
         return
+    left = dict(enumerate(jobs))
+    for number, done in _pooled(left, processes):
+        del left[number]
+        yield number, done
+    for number, job in left.items():  # a process came to an end: whichever theorem did that does it alone
+        alone = dict(_pooled({number: job}, 1))
+        yield number, alone.get(number, _Done(Outcome("gave-up", note=ENDED), 0.0, None))
+
+
+def _pooled(jobs: Mapping[int, _Job], processes: int) -> Iterator[tuple[int, _Done]]:
+    """The jobs' results in a pool, as they come; those of a pool that broke stay out."""
     # Spawned, not forked: z3 keeps threads of its own.
     pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _end_quietly)
     finished = False
     try:
-        futures = {pool.submit(_run, job): number for number, job in enumerate(jobs)}
+        futures = {pool.submit(_run, job): number for number, job in jobs.items()}
         for future in as_completed(futures):
-            yield futures[future], future.result()
+            if not isinstance(future.exception(), BrokenProcessPool):
+                yield futures[future], future.result()
         finished = True
-    except BrokenProcessPool:
-        raise ProofError("a process that ran theorems came to an end; is there enough memory?") from None
     finally:
         # Not waiting leaves threads whose end can be noisy; it is for interruptions only.
         pool.shutdown(wait=finished, cancel_futures=True)
@@ -213,15 +230,7 @@ def _run(job: _Job) -> _Done:
     wanted = job.smt2 or job.limits.second is not None
     keep = (lambda text, answer: queries.append((text, answer))) if wanted else None
     context = Context(job.variant, job.limits.check, min(ends, default=None), keep)
-    try:
-        outcome, seconds = run_theorem(theorem, context)
-    except MeldproofError:
-        raise
-    except Exception as error:
-        said = " ".join(f"{type(error).__name__}: {error}".split())[:300]
-        raise ProofError(f"theorem {theorem.name} broke on {job.variant.id}: {said}") from error
-    if not isinstance(outcome, Outcome) or outcome.status not in get_args(Status):
-        raise ProofError(f"theorem {theorem.name}: a claim returns an Outcome, such as PROVED, not {outcome!r:.60}")
+    outcome, seconds = run_theorem(theorem, context)
     if job.smt2:
         _write(Path(job.smt2), theorem, job.also, queries)
     rechecked = None if job.limits.second is None else recheck(queries, job.limits.second)

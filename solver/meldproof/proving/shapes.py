@@ -94,9 +94,9 @@ class Shapes:
         self.s, self.deck, self.worths, self.most_cards = s, deck, worths, most_cards
         self.ranks, self.roles = len(s.deck.ranks), roles(s)
         self.twos = len(self.roles.wild) * len(deck.suits) * deck.copies
-        self.run_walk = automaton(s, "run", max(longest_run(s), 1))
+        self.run_walk = automaton(s, "run", longest_run(s))
         self.longest_set = longest_set(s, most_cards)
-        self.set_walk = automaton(s, "set", max(self.longest_set, 1))
+        self.set_walk = automaton(s, "set", self.longest_set)
         self._possible: dict[tuple[int, int, int, Sums], bool] = {}
 
     def classes(self) -> set[ShapeClass]:
@@ -113,13 +113,10 @@ class Shapes:
                 seen.add(key)
                 yield shape
 
-    def rank(self, place: int) -> int:
-        return (place - 1) % self.ranks + 1
-
     def _homes(self, shape: Shape) -> tuple[int, ...]:
         """Places where a card of a wild rank stands for a wild rank, so that not every such card may be there."""
         filled = zip(shape.places, shape.classes, strict=True)
-        return tuple(place for place, each in filled if each == RANKED and self.rank(place) in self.roles.wild)
+        return tuple(place for place, each in filled if each == RANKED and self.s.rank_at(place) in self.roles.wild)
 
     def _run_sums(self, start: int) -> Iterator[Sums]:
         """The sums of all runs from a place on."""
@@ -132,8 +129,7 @@ class Shapes:
                 if (following := self.run_walk.steps[state][filling.slot_class]) != DEAD
                 and (sums := self._with(before, filling)) is not None
             }
-            if place - start + 1 >= self.s.run.min:
-                yield from {sums for state, sums in layer if state in self.run_walk.accepting}
+            yield from {sums for state, sums in layer if state in self.run_walk.accepting}
 
     def _runs(self, wanted: Sums) -> Iterator[Shape]:
         for start in run_starts(self.s):
@@ -142,7 +138,7 @@ class Shapes:
                 for classes in self._filled(start, end, 0, NOTHING, wanted):
                     places = tuple(range(start, end))
                     filled = zip(places, classes, strict=True)
-                    naturals = tuple(sorted(self.rank(place) for place, each in filled if each == NATURAL))
+                    naturals = tuple(sorted(self.s.rank_at(place) for place, each in filled if each == NATURAL))
                     yield Shape("run", places, classes, naturals, *wanted[1:4])
 
     def _filled(self, place: int, end: int, state: int, sums: Sums, wanted: Sums) -> Iterator[tuple[int, ...]]:
@@ -178,7 +174,7 @@ class Shapes:
         return self._possible[key]
 
     def _fillings(self, place: int) -> Iterator[_Filling]:
-        rank = self.rank(place)
+        rank = self.s.rank_at(place)
         if rank in self.roles.natural:
             yield _Filling(NATURAL, 0, int(rank in self.roles.wild), self.worths.natural_in_run[place])
         if self.deck.jokers:
@@ -208,7 +204,7 @@ class Shapes:
                 for ranked in range(min(most_ranked, self.twos) + 1):
                     naturals = size - jokers - ranked
                     classes = (NATURAL,) * naturals + (JOKER,) * jokers + (RANKED,) * ranked
-                    if naturals <= self._most_naturals(rank, size, jokers + ranked) and self._is_set(classes):
+                    if naturals <= self._most_naturals(rank, size, jokers + ranked) and self.set_walk.accepts(classes):
                         points = naturals * self.worths.natural_in_set[rank] + jokers * self.worths.joker_in_set[rank]
                         points += ranked * self.worths.ranked_in_set[rank]
                         twos = ranked + (naturals if rank in self.roles.wild else 0)
@@ -226,14 +222,6 @@ class Shapes:
         if rank not in self.roles.natural:
             return 0
         return suits if apart else self.deck.copies if law == "same" else self.deck.copies * suits
-
-    def _is_set(self, classes: tuple[int, ...]) -> bool:
-        state = 0
-        for each in classes:
-            state = self.set_walk.steps[state][each]
-            if state == DEAD:
-                return False
-        return state in self.set_walk.accepting
 
     def _ranked_fits(self, rank: int, kind: Kind) -> bool:
         """Whether some card of a wild rank may stand for this rank without being at home there."""

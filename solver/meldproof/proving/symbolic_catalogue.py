@@ -35,26 +35,26 @@ def in_catalogue(meld: SymbolicMeld, kind: str, s: Settings) -> Truth:
 def _run_in_catalogue(meld: SymbolicMeld, s: Settings) -> Truth:
     size = len(meld.slots)
     starts = [start for start in run_starts(s) if start + size - 1 <= last_place(s, start)]
-    if size < s.run.min or not starts:
+    if not starts:
         return False
     first = meld.slots[0]
     window = any_of(equal(first.place, start) for start in starts)
     steps = all_of(equal(right.place, add(left.place, 1)) for left, right in pairwise(meld.slots))
     suits = True if s.run.suit == "any" else all_of(equal(slot.as_suit, first.as_suit) for slot in meld.slots)
     at_home = [_same_rank(slot, s) if s.run.suit == "any" else _itself(slot, s) for slot in meld.slots]
-    walk = automaton(s, "run", max(longest_run(s), 1))
+    walk = automaton(s, "run", longest_run(s))
     return all_of([window, steps, suits, _filled(meld, at_home, s, walk)])
 
 
 def _set_in_catalogue(meld: SymbolicMeld, s: Settings) -> Truth:
     size = len(meld.slots)
-    if not s.set.min <= size <= longest_set(s, size):
+    if size > longest_set(s, size):
         return False
     rank = all_of(equal(slot.place, meld.slots[0].place) for slot in meld.slots)
     wild = negate(equal(count(slot.wild for slot in meld.slots), 0))
     suits = choose(wild, _suits(meld, suit_law(s, size, True)), _suits(meld, suit_law(s, size, False)))
     at_home = [_same_rank(slot, s) for slot in meld.slots]
-    return all_of([rank, suits, _filled(meld, at_home, s, automaton(s, "set", max(size, 1)))])
+    return all_of([rank, suits, _filled(meld, at_home, s, automaton(s, "set", size))])
 
 
 def _suits(meld: SymbolicMeld, law: str) -> Truth:

@@ -78,7 +78,7 @@ def _tables(deck: Deck, pair: Pair) -> Iterator[tuple[tuple[tuple[Card, ...], ..
     near = sorted({*run, *one_set, Card(rank + 4, 1) if rank + 4 <= len(deck.ranks) else run[0], Card(rank - 1, 1)})
     near = [card for card in near if card.rank]
     wilds = [JOKER] * (deck.jokers > 0)
-    wilds += [Card(deck.ranks.index(name) + 1, suits) for name in pair.first.settings.wilds.ranks]
+    wilds += [Card(rank, suits) for rank in pair.first.settings.wild_ranks]
     melds = [run[:3], one_set[:3], run, one_set]
     for wild in wilds:
         melds += [(*run[:2], wild), (run[0], wild, run[2]), (*one_set[:2], wild), (wild, *run[1:])]

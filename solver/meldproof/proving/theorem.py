@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import msgspec
 
 from meldproof.cards import Deck, Kind, Meld
+from meldproof.errors import MeldproofError
 from meldproof.notation import meld_texts
 from meldproof.rules import smt
 from meldproof.rules.melds import is_legal
@@ -18,6 +19,8 @@ from meldproof.variant.loading import Variant
 from meldproof.variant.vocabulary import Settings
 
 Status = Literal["proved", "refuted", "gave-up"]
+MOST_SAID = 300
+"""Characters quoted of an error."""
 THE_VARIANT = "id"
 """Among a theorem's parameters: the claim speaks of a variant by name, so that no other shares its result."""
 
@@ -203,10 +206,21 @@ def sizes_up_to(most: int, least: int = 1) -> range:
 
 
 def run_theorem(theorem: Theorem, context: Context) -> tuple[Outcome, float]:
-    """Run a claim; the outcome and its seconds. A limit reached is an outcome too."""
+    """Run a claim; the outcome and its seconds. A limit reached is an outcome too, and so is a claim that breaks."""
     start = time.monotonic()
     try:
         outcome = theorem.claim(context)
+        if not isinstance(outcome, Outcome) or outcome.status not in get_args(Status):
+            raise TypeError(f"a claim returns an Outcome, such as PROVED, not {outcome!r:.60}")
     except GaveUp as limit:
         outcome = Outcome("gave-up", note=limit.note)
+    except Exception as error:
+        outcome = Outcome("gave-up", note=_broke(error))
     return outcome, time.monotonic() - start
+
+
+def _broke(error: Exception) -> Text:
+    """Why a claim could not be run: one line."""
+    kind = "" if isinstance(error, MeldproofError) else f"{type(error).__name__}: "
+    said = f"{kind}{' '.join(str(error).split())}"[:MOST_SAID]
+    return Text(f"could not be run: {said}", f"no se pudo probar: {said}")

@@ -14,11 +14,11 @@ from meldproof.proving.cases import OPERATIONS, Case, Operation, Result, differ,
 from meldproof.proving.differences import ENOUGH, NEVER, Differences, Listed
 from meldproof.proving.hand_witnesses import built_hands, dense_hands
 from meldproof.proving.meld_witnesses import Clock, Pair, shared_deck
-from meldproof.proving.mutants import Level
 from meldproof.proving.opening_witnesses import MOST_CARDS, fewest_cards, goal_of, in_order, opening_hands, scores
 from meldproof.proving.table_witnesses import table_cases
 from meldproof.proving.theorem import OUT_OF_TIME, GaveUp
 from meldproof.variant.clauses import Text
+from meldproof.variant.levels import Level
 from meldproof.variant.loading import Variant
 
 Status = Literal["found", "same", "none-found"]
@@ -125,6 +125,7 @@ class Comparison:
         """The operations that make sense: an opening is asked for where there is one, a discard where one is made."""
         both = (self.first.settings, self.second.settings)
         opens = any(max(s.opening.points.numbers) or s.opening.pure_runs for s in both)
+        opens = opens and "opening" in self.first.scope and "opening" in self.second.scope
         discards = any(s.discard.each_turn for s in both)
         return tuple(
             op for op in OPERATIONS if (opens or op != "can_open") and (discards or op != "best_after_discard")

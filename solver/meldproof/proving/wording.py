@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from meldproof.proving.cases import Case, Result
 from meldproof.proving.witnesses import Judgement, Witness
-from meldproof.variant.clauses import Text
 
 FIGURES = {
     "en": {
@@ -67,11 +66,6 @@ def witness_text(witness: Witness, names: tuple[str, str], language: str = "en")
     )
     note = "" if witness.smallest else f" ({words['unproved']})"
     return f"{question_text(witness.case, language)}{note} → {answers}"
-
-
-def witness_words(witness: Witness, first: tuple[str, str], second: tuple[str, str]) -> Text:
-    """The line in both languages; names come as (English, Spanish)."""
-    return Text(*(witness_text(witness, (first[i], second[i]), language) for i, language in enumerate(("en", "es"))))
 
 
 def judgement_text(judgement: Judgement, names: tuple[str, str], language: str = "en") -> str:

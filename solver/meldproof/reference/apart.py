@@ -9,7 +9,7 @@ import msgspec
 
 from meldproof.errors import MeldproofError, VariantError
 from meldproof.proving.contested import levels_together
-from meldproof.proving.mutants import levels_of, mutant_id
+from meldproof.proving.mutants import mutant_id
 from meldproof.proving.witnesses import Judgement, Witness
 from meldproof.proving.wording import judgement_text
 from meldproof.reference.kit_examples import kit_apart
@@ -18,6 +18,7 @@ from meldproof.reference.score_examples import Scores
 from meldproof.reference.witness_store import ANY, Patience, judgement_of
 from meldproof.variant.changes import with_reading, with_values
 from meldproof.variant.clauses import Clause, Reading, Text
+from meldproof.variant.levels import levels_of
 from meldproof.variant.loading import Variant, load_variant
 from meldproof.variant.vocabulary import parameters
 

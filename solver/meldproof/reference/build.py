@@ -29,7 +29,7 @@ from meldproof.reference.document import (
     Source,
     TheoremEntry,
 )
-from meldproof.reference.glance import glance, lead, turn_steps
+from meldproof.reference.glance import glance, lead, scope_entry, turn_steps
 from meldproof.reference.kit_examples import KitCases
 from meldproof.reference.meld_examples import card_examples, example_of_cards, hand_rows
 from meldproof.reference.play_examples import Plays
@@ -95,6 +95,7 @@ def document(
         for name in SHOWN
         if groups[name]
     )
+    plays_on = "play" in variant.scope
     file = read_rule_file(Path(variant.path))
     mentioned = {name for rule in rules.values() for name in rule.theorems}
     return Document(
@@ -102,11 +103,11 @@ def document(
         variant.name,
         file.extends,
         variant.readings,
-        glance(variant.settings, variant.deck()),
-        setup_steps(variant.settings, variant.deck()),
-        turn_steps(variant.settings),
-        sample_turn(variant),
-        sample_score(variant),
+        (*scope_entry(variant), *glance(variant.settings, variant.deck(), variant.scope)),
+        setup_steps(variant.settings, variant.deck()) if plays_on else (),
+        turn_steps(variant.settings) if plays_on else (),
+        sample_turn(variant) if plays_on else (),
+        sample_score(variant) if "scoring" in variant.scope else (),
         sections,
         tuple(TheoremEntry(t.name, Text(*t.statement)) for t in theorems if t.name in mentioned),
         _sources(variant.clauses),

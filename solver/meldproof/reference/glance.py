@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from meldproof.cards import Deck
 from meldproof.reference.worth_words import Words, joined, worth_words
-from meldproof.variant.clauses import Text
+from meldproof.variant.clauses import PARTS, Part, Text
+from meldproof.variant.loading import Variant
+from meldproof.variant.scope import PART_NAMES
 from meldproof.variant.values import Steps
 from meldproof.variant.vocabulary import Settings
 
@@ -20,9 +22,32 @@ def nouns(deck: Deck) -> tuple[Words, Words]:
     return one, (f"{one[0]}s", f"{one[1]}s")
 
 
-def glance(s: Settings, deck: Deck) -> tuple[Entry, ...]:
-    """The game in a dozen lines: what, and what about it."""
-    return tuple((Text(*what), _played_with(says, s)) for what, says in _glance(s, deck))
+def glance(s: Settings, deck: Deck, scope: Sequence[Part] = PARTS) -> tuple[Entry, ...]:
+    """The game in a dozen lines: what, and what about it; nothing of a part that isn't encoded."""
+    return tuple((Text(*what), _played_with(says, s)) for what, says in _glance(s, deck, scope))
+
+
+def scope_entry(variant: Variant) -> tuple[Entry, ...]:
+    """What is encoded of a game and what isn't, with the reasons; nothing where all is."""
+    if variant.scope == PARTS:
+        return ()
+    there = [PART_NAMES[part] for part in variant.scope]
+    lacking = [
+        (PART_NAMES[part], next(clause.reason for clause in variant.clauses if part in clause.covers))
+        for part in PARTS
+        if part not in variant.scope
+    ]
+    without = [f"{word.en}: {reason['en']}" for word, reason in lacking]
+    sin = [f"{word.es}: {reason['es']}" for word, reason in lacking]
+    return (
+        (
+            Text("Encoded", "Codificado"),
+            Text(
+                f"{', '.join(word.en for word in there)}; not encoded: {'; '.join(without)}",
+                f"{', '.join(word.es for word in there)}; sin codificar: {'; '.join(sin)}",
+            ),
+        ),
+    )
 
 
 def _played_with(words: Words, s: Settings) -> Text:
@@ -32,20 +57,23 @@ def _played_with(words: Words, s: Settings) -> Text:
     return Text(words[0].replace("card", "tile"), words[1].replace("carta", "ficha"))
 
 
-def _glance(s: Settings, deck: Deck) -> Iterator[tuple[Words, Words]]:
+def _glance(s: Settings, deck: Deck, scope: Sequence[Part]) -> Iterator[tuple[Words, Words]]:
     _, many = nouns(deck)
-    yield ("Aim", "Objetivo"), _aim(s, many)
+    if "play" in scope:
+        yield ("Aim", "Objetivo"), _aim(s, many)
     yield ("Players", "Jugadores"), _players(s)
     yield (many[0].capitalize(), many[1].capitalize()), _deck_sizes(s, many)
-    yield ("Dealt to each", "Se reparten"), amount_dealt(s, many)
+    if "play" in scope:
+        yield ("Dealt to each", "Se reparten"), amount_dealt(s, many)
     yield ("A set", "Pierna"), _set(s, many)
     yield ("A run", "Escalera"), _run(s, many)
     yield ("Wilds", "Comodines"), _wilds(s)
     yield ("Points", "Valen"), worth_words(s)
-    if max(s.opening.points.numbers) or s.opening.pure_runs:
+    if "opening" in scope and (max(s.opening.points.numbers) or s.opening.pure_runs):
         yield ("First melds", "Primera bajada"), _opening(s)
-    yield ("A deal scores", "Puntaje de la mano"), _scoring(s)
-    yield ("The match", "La partida"), _match(s)
+    if "scoring" in scope:
+        yield ("A deal scores", "Puntaje de la mano"), _scoring(s)
+        yield ("The match", "La partida"), _match(s)
 
 
 def _aim(s: Settings, many: Words) -> Words:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from meldproof.errors import ProblemError
 from meldproof.pictures.names import Language
 from meldproof.reference.sections import HEADINGS, SHOWN, grouped
+from meldproof.variant.assembling import BY_VOCABULARY
 from meldproof.variant.clauses import Clause, Text
 from meldproof.variant.loading import Variant
 from meldproof.variant.vocabulary import parameters
@@ -60,10 +61,12 @@ def _lines(name: str, base: Variant, extends: str, file: str, language: Language
 def _clause(clause: Clause, base: Variant) -> Iterator[str]:
     """A clause as comment lines that become a clause of one's own when they are uncommented."""
     plain = base.plain()
+    unset = clause.key.startswith(f"{BY_VOCABULARY}/")
     yield ""
     yield "# [[clause]]"
-    yield f"# id = {_toml(clause.id)}"
-    yield f"# replaces = {_toml(clause.id)}"
+    yield f"# id = {_toml(clause.id.replace('.', '-').replace('_', '-') if unset else clause.id)}"
+    if not unset:
+        yield f"# replaces = {_toml(clause.id)}"
     yield f"# en = {_toml(clause.text['en'])}"
     yield f"# es = {_toml(clause.text['es'])}"
     yield "# [clause.set]"

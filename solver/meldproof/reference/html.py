@@ -71,13 +71,12 @@ def _contents(document: Document, writer: Writer) -> str:
 
 def _glance(document: Document, writer: Writer) -> str:
     rows = "".join(f"<dt>{writer.text(what)}</dt><dd>{writer.text(says)}</dd>" for what, says in document.glance)
-    setup = "".join(f"<li>{writer.text(step)}</li>" for step in document.setup)
-    steps = "".join(f"<li>{writer.text(step)}</li>" for step in document.turn)
-    return (
-        f'<section class="glance"><h2>{writer.word("glance")}</h2><dl>{rows}</dl>'
-        f"<h3>{writer.word('setup')}</h3><ol>{setup}</ol>"
-        f"<h3>{writer.word('turn')}</h3><ol>{steps}</ol></section>"
-    )
+    lists = ""
+    for name, steps in (("setup", document.setup), ("turn", document.turn)):
+        if steps:
+            listed = "".join(f"<li>{writer.text(step)}</li>" for step in steps)
+            lists += f"<h3>{writer.word(name)}</h3><ol>{listed}</ol>"
+    return f'<section class="glance"><h2>{writer.word("glance")}</h2><dl>{rows}</dl>{lists}</section>'
 
 
 def _samples(document: Document, writer: Writer) -> str:

@@ -14,7 +14,6 @@ from typing import Any
 import msgspec
 
 from meldproof.cards import Slot
-from meldproof.checking.verdict import check_cards
 from meldproof.conforming.kit import Kit, KitCase, nearest_kit
 from meldproof.conforming.plays import telling_play
 from meldproof.conforming.questions import PlayCase, ScoreCase, ask, start
@@ -26,7 +25,7 @@ from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
 from meldproof.playing.state import MatchState
 from meldproof.proving.cases import Case, known_answer
-from meldproof.proving.mutants import levels_of, mutants_of
+from meldproof.proving.mutants import mutants_of
 from meldproof.proving.witnesses import Witness
 from meldproof.reference.document import CaseEntry, Example, Row
 from meldproof.reference.meld_examples import (
@@ -35,9 +34,11 @@ from meldproof.reference.meld_examples import (
     example_of_cards,
     natural_slot,
     opening_example,
+    table_slots,
 )
 from meldproof.reference.play_words import action_words, joined, players_words, situation, steps_words
 from meldproof.variant.clauses import Clause, Text
+from meldproof.variant.levels import levels_of
 from meldproof.variant.loading import Variant
 
 
@@ -253,7 +254,7 @@ def _slots(cards: str, variant: Variant) -> tuple[Slot, ...]:
 
 def _score(case: ScoreCase, result: dict[str, Any], variant: Variant) -> Example:
     """What a finished deal brings to every player, the first being `you`."""
-    rows = [Row(Text("on the table", "en la mesa"), check_cards(variant, laid.cards).meld.slots) for laid in case.table]
+    rows = [Row(Text("on the table", "en la mesa"), table_slots(laid.cards, variant)) for laid in case.table]
     for seat, hand in enumerate(case.hands):
         if hand:
             rows.append(Row(_left(seat), _slots(hand, variant)))

@@ -24,12 +24,11 @@ def _lines(document: Document, language: Language) -> Iterator[str]:
     yield f"## {word('glance')}\n"
     for what, says in document.glance:
         yield f"- **{what[language]}:** {says[language]}"
-    yield f"\n## {word('setup')}\n"
-    for number, step in enumerate(document.setup, 1):
-        yield f"{number}. {step[language]}"
-    yield f"\n## {word('turn')}\n"
-    for number, step in enumerate(document.turn, 1):
-        yield f"{number}. {step[language]}"
+    for name, said in (("setup", document.setup), ("turn", document.turn)):
+        if said:
+            yield f"\n## {word(name)}\n"
+        for number, step in enumerate(said, 1):
+            yield f"{number}. {step[language]}"
     for name, steps in (("sample_turn", document.sample_turn), ("sample_score", document.sample_score)):
         if steps:
             yield f"\n## {word(name)}\n"

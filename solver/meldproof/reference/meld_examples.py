@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from meldproof.arranging.tables import read_meld
 from meldproof.cards import JOKER, Card, Slot, canonical
 from meldproof.checking.roles import can_be_wild
 from meldproof.checking.verdict import Verdict, check_cards, violation
@@ -18,7 +19,7 @@ from meldproof.errors import MeldproofError
 from meldproof.notation import parse_cards
 from meldproof.proving.cases import Case, arrangement
 from meldproof.proving.contested import levels_together
-from meldproof.proving.mutants import Level, Mutant, levels_of, mutants_of
+from meldproof.proving.mutants import Mutant, mutants_of
 from meldproof.proving.witnesses import Witness
 from meldproof.proving.wording import FIGURES
 from meldproof.reference.document import Example, Row
@@ -28,18 +29,9 @@ from meldproof.rules.fault_words import fault_words
 from meldproof.rules.melds import RULES, Rule, broken_rules
 from meldproof.rules.worth import point_tables, points_of_meld
 from meldproof.variant.clauses import Clause, Text
+from meldproof.variant.levels import Level, levels_of
 from meldproof.variant.loading import Variant
 
-HAND = (
-    "opening.points",
-    "opening.pure_runs",
-    "opening.repeated_suits",
-    "requirement.",
-    "scoring.cap",
-    "wilds.",
-    "points.",
-)
-"""Beginnings of the names of parameters that a hand without a table shows; plays show the others better."""
 MOST_CHANGED = 7
 """Cards of the longest meld whose neighbours are tried."""
 KIND = {"set": Text("a set", "una pierna"), "run": Text("a run", "una escalera")}
@@ -69,7 +61,7 @@ def changes(variant: Variant, clause: Clause) -> Iterator[tuple[Mutant, Level]]:
         level = levels_of(name)[0]
         if level == "turn" or name == "points.ranks":  # the values of ranks are shown as a table
             continue
-        if level != "hand" or name.startswith(HAND):
+        if level != "hand" or (levels_of(name) == ("hand",) and not name.startswith("arrange.")):  # plays show the rest
             yield from ((mutant, level) for mutant in mutants_of(variant, name))
 
 
@@ -137,7 +129,7 @@ def _mended(variant: Variant, clause: Clause, illegal: Example) -> Example | Non
     """
     found = [cards for cards in _neighbours(variant, illegal) if _verdict(variant, cards, legal=True)]
     if any(name.startswith("wilds.") for name in clause.values):
-        wild = {variant.settings.deck.ranks.index(name) + 1 for name in variant.settings.wilds.ranks}
+        wild = variant.settings.wild_ranks
         found = [cards for cards in found if any(card.rank in wild for card in cards)] or found
     return example_of_cards(variant, _plainest(variant, found)) if found else None
 
@@ -253,7 +245,7 @@ def _table_of_values(variant: Variant) -> Example:
 def hand_rows(variant: Variant, case: Case) -> tuple[Row, ...]:
     """The table and the hand of a case; a hand that can be laid whole is shown as its melds."""
     deck = variant.deck(case.players)
-    table = tuple(Row(Text("on the table", "en la mesa"), _best_slots(variant, meld.split())) for meld in case.table)
+    table = tuple(Row(Text("on the table", "en la mesa"), table_slots(meld, variant)) for meld in case.table)
     laid = _laid_rows(variant, case) if not case.table else ()
     if laid:
         return laid
@@ -272,8 +264,9 @@ def _laid_rows(variant: Variant, case: Case) -> tuple[Row, ...]:
     return tuple(Row(Text(), laid.meld.slots) for laid in found.melds)
 
 
-def _best_slots(variant: Variant, cards: Sequence[str]) -> tuple[Slot, ...]:
-    return check_cards(variant, cards).meld.slots
+def table_slots(text: str, variant: Variant) -> tuple[Slot, ...]:
+    """A meld of a table, read as all tables are."""
+    return read_meld(parse_cards(text, variant.deck()), variant, "the table").slots
 
 
 def natural_slot(card: Card) -> Slot:

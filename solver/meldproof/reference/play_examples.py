@@ -14,12 +14,13 @@ from meldproof.playing import actions as a
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
 from meldproof.playing.state import MatchState
-from meldproof.proving.mutants import levels_of, mutants_of
+from meldproof.proving.mutants import mutants_of
 from meldproof.reference.document import Example, Row
 from meldproof.reference.meld_examples import natural_slot
 from meldproof.reference.play_positions import ME, OTHER, positions
 from meldproof.reference.play_words import action_words, situation
 from meldproof.variant.clauses import Clause, Text
+from meldproof.variant.levels import levels_of
 from meldproof.variant.loading import Variant
 
 DEFAULT = Text("default", "lo usual")
@@ -38,13 +39,17 @@ class Plays:
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
-        self.plays = [
-            Play(position.match, action, clause)
-            for position in positions(variant)
-            for action in position.actions
-            for clause in (_refused_by(position.match, action),)
-            if clause != UNUSABLE
-        ]
+        self.plays = (
+            []
+            if "play" not in variant.scope
+            else [
+                Play(position.match, action, clause)
+                for position in positions(variant)
+                for action in position.actions
+                for clause in (_refused_by(position.match, action),)
+                if clause != UNUSABLE
+            ]
+        )
 
     def examples(self, clause: Clause) -> tuple[Example, ...]:
         """A legal play that hangs on the clause and an illegal one that it refuses, as far as there are any."""

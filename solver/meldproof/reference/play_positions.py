@@ -49,8 +49,7 @@ class Position(NamedTuple):
 def blocks(variant: Variant) -> Blocks | None:
     """The smallest run without wilds that can be extended, and what goes with it; None where there is no such run."""
     s, deck = variant.settings, variant.deck()
-    wild = {deck.ranks.index(name) + 1 for name in s.wilds.ranks}
-    plain = [rank for rank in range(2, len(deck.ranks) + 1) if rank not in wild]
+    plain = [rank for rank in range(2, len(deck.ranks) + 1) if rank not in s.wild_ranks]
     starts = [rank for rank in plain if set(range(rank, rank + s.run.min + 1)) <= set(plain)]
     if not starts:
         return None
@@ -60,7 +59,7 @@ def blocks(variant: Variant) -> Blocks | None:
         return None
     one = _meld(variant, [Card(plain[-1], suit) for suit in range(1, min(s.set.min, len(deck.suits)) + 1)])
     strays = tuple(Card(plain[-1 - 2 * number], len(deck.suits) - number) for number in range(2))
-    wilds = [card for card in deck.kinds() if card.is_joker or card.rank in wild]
+    wilds = [card for card in deck.kinds() if card.is_joker or card.rank in s.wild_ranks]
     exchanged = None
     if wilds:
         cards = [card_text(card, deck) for card in run.cards]

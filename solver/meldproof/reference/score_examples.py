@@ -12,12 +12,13 @@ from meldproof.checking.verdict import check_cards
 from meldproof.errors import MeldproofError
 from meldproof.playing.scoring import finish_deal, score_deal, totals
 from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, new_match
-from meldproof.proving.mutants import levels_of, mutants_of
+from meldproof.proving.mutants import mutants_of
 from meldproof.reference.document import Example, Row
 from meldproof.reference.meld_examples import natural_slot
 from meldproof.reference.play_examples import DEFAULT
 from meldproof.reference.play_positions import ME, OTHER, Blocks, blocks
 from meldproof.variant.clauses import Clause, Text
+from meldproof.variant.levels import levels_of
 from meldproof.variant.loading import Variant
 
 SCORED = ("scoring.", "bonus.", "knock.", "match.", "layoff.scored_by", "deal.cut_bonus")
@@ -37,7 +38,7 @@ class Scores:
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
-        found = blocks(variant)
+        found = blocks(variant) if "scoring" in variant.scope else None
         self.deals = list(_finished(variant, found)) if found else []
 
     def examples(self, clause: Clause) -> tuple[Example, ...]:

@@ -23,10 +23,11 @@ import msgspec
 from meldproof.errors import EngineDeclined, MeldproofError
 from meldproof.proving.cases import Case, Operation, differ, known_answer
 from meldproof.proving.meld_witnesses import Clock, WorkClock
-from meldproof.proving.mutants import Level, Mutant
+from meldproof.proving.mutants import Mutant
 from meldproof.proving.theorem import OUT_OF_TIME
 from meldproof.proving.witnesses import ASKED, Comparison, Finding, Judgement, Witness, judge
 from meldproof.variant.clauses import Text
+from meldproof.variant.levels import Level
 from meldproof.variant.loading import Variant
 
 RECORDED = Path(__file__).with_name("recorded.json")

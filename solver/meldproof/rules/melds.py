@@ -3,6 +3,9 @@
 A meld here is any record with `kind` and `slots`, a slot any record with `rank`, `suit` (as printed; 0 and 0 for a
 joker), `place`, `as_suit` (what it stands for) and `wild`; all but the number of slots may be symbolic. `s` is any
 record with the settings' fields. A rule says what must hold of every meld of its kind.
+
+This is the first definition of a meld, which checks, brute force, z3 and certificates read. The second, from which the
+other engines are derived, is `arranging.automaton`; they share nothing on purpose, so that each can tell on the other.
 """
 
 from __future__ import annotations

@@ -60,6 +60,8 @@ def point_tables(settings: Any) -> PointTables:
         joker.melded if joker.opening.worth == "as-melded" else joker.opening,
         ranked.melded if ranked.opening.worth == "as-melded" else ranked.opening,
     )
+    # Less than nothing could only be where no opening counts points (the loader sees to that): there nobody asks.
+    opening = Worths(*(tuple(max(0, points) for points in table) for table in opening))
     return PointTables(worths(joker.melded, ranked.melded), opening, hand)
 
 

@@ -10,8 +10,8 @@ from operator import attrgetter
 
 import msgspec
 
-from meldproof.variant.clauses import Clause, RuleFile, typed_value
-from meldproof.variant.loading import Variant, apply_readings, apply_settings, assemble
+from meldproof.variant.clauses import Clause, typed_value
+from meldproof.variant.loading import Variant, apply_readings, apply_settings, assemble, file_of
 from meldproof.variant.values import from_plain, to_plain
 from meldproof.variant.vocabulary import Settings, build_settings, is_active, parameters
 
@@ -22,7 +22,7 @@ def _dearest_natural(s: Settings) -> int:
 
 def _as_a_natural(s: Settings) -> int:
     """What the first wild rank costs in hand as the natural that it also is."""
-    rank = s.deck.ranks.index(s.wilds.ranks[0]) + 1
+    rank = s.wild_ranks[0]
     return s.points.ace.hand if rank == 1 else s.points.ranks.by_rank(s.deck.ranks)[rank]
 
 
@@ -48,17 +48,18 @@ def with_values(variant: Variant, changes: Mapping[str, object]) -> Variant:
 
     Raises VariantError where a parameter or value is unknown, does not exist beside the others, or contradicts them.
     """
-    file = RuleFile(variant.path, variant.id, variant.name, "", variant.clauses)
+    file = file_of(variant)
     wanted = {name: typed_value(name, value, f"change of {variant.id}") for name, value in changes.items()}
-    values = _settled({**variant.values, **wanted}, wanted)
-    fresh = {name: to_plain(value) for name, value in values.items() if name in wanted or name not in variant.values}
+    values = _fitting(_settled({**variant.values, **wanted}, wanted), wanted)
+    fresh = {name: to_plain(value) for name, value in values.items() if variant.values.get(name) != value}
+    fresh |= {name: to_plain(values[name]) for name in wanted if name in values}
     kept = _only(variant.clauses, values.keys() | wanted.keys())
     return assemble(file, apply_settings(kept, fresh, file), variant.readings, drop_inactive=True)
 
 
 def with_reading(variant: Variant, name: str) -> Variant:
     """The variant with one more reading, as `--reading` would give it. Raises VariantError."""
-    file = RuleFile(variant.path, variant.id, variant.name, "", variant.clauses)
+    file = file_of(variant)
     clauses = apply_readings(variant.clauses, [name], file)
     return assemble(file, clauses, (*variant.readings, name), drop_inactive=True)
 
@@ -68,7 +69,7 @@ def _settled(values: dict[str, object], wanted: Mapping[str, object]) -> dict[st
     for _ in range(len(parameters())):
         settings = build_settings(values)
         active = {name for name, parameter in parameters().items() if is_active(parameter, settings)}
-        fresh = [name for name in parameters() if name in active and name not in values]
+        fresh = [n for n, p in parameters().items() if n in active and n not in values and not p.inert]
         gone = [name for name in values if name not in active and name not in wanted]
         if not fresh and not gone:
             break
@@ -77,6 +78,21 @@ def _settled(values: dict[str, object], wanted: Mapping[str, object]) -> dict[st
             neutral = to_plain(attrgetter(name)(settings)) if name not in NEUTRAL else NEUTRAL[name](settings)
             values[name] = from_plain(neutral, parameters()[name].type)
     return values
+
+
+def _fitting(values: dict[str, object], wanted: Mapping[str, object]) -> dict[str, object]:
+    """The values, with what the change leaves without a meaning set to what can be meant beside it."""
+    fitted: dict[str, object] = {}
+    end, winner = values["match.end"], values["match.winner"]
+    if "match.end" in wanted and end == "one-deal":
+        fitted["match.winner"] = "closer"
+    elif "match.end" in wanted and (winner == "closer" or (winner == "last-in" and end != "elimination")):
+        fitted["match.winner"] = "lowest"
+    if wanted.get("deal.upcard") is False or wanted.get("draw.discard") == "none":
+        fitted["turn.first_draw"] = "as-usual"
+    if wanted.get("close.by") == "knock":
+        fitted["discard.face_down"] = False
+    return {name: value if name in wanted else fitted.get(name, value) for name, value in values.items()}
 
 
 def _only(clauses: Iterable[Clause], names: Iterable[str]) -> tuple[Clause, ...]:

@@ -6,7 +6,7 @@ import difflib
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
@@ -16,6 +16,9 @@ from meldproof.variant.values import from_plain
 from meldproof.variant.vocabulary import parameters
 
 Status = Literal["stated", "implied", "default", "contested", "not-encoded"]
+Part = Literal["melds", "opening", "play", "scoring"]
+PARTS: tuple[Part, ...] = get_args(Part)
+"""What of a game a file can encode (`scope`), in the order in which they rest on one another."""
 SCHEMA = 1
 LARGEST_FILE = 256 * 1024
 """Bytes; the longest rule file here has under 40 kB."""
@@ -46,7 +49,8 @@ class Reading(msgspec.Struct, frozen=True):
 class Clause(msgspec.Struct, frozen=True):
     """One cited rule: what it says, where that is said, and the parameters it sets.
 
-    `key` is variant/clause, `reading` the alternative in force (empty for the default).
+    `key` is variant/clause, `reading` the alternative in force (empty for the default). `covers` are the parts of the
+    game that the file does not encode because of this clause.
     """
 
     key: str
@@ -58,6 +62,7 @@ class Clause(msgspec.Struct, frozen=True):
     reading: str = ""
     reason: Text = Text()
     replaces: tuple[str, ...] = ()
+    covers: tuple[Part, ...] = ()
 
     @property
     def id(self) -> str:
@@ -65,20 +70,26 @@ class Clause(msgspec.Struct, frozen=True):
 
 
 class RuleFile(msgspec.Struct, frozen=True):
-    """One file as it stands: nothing inherited yet."""
+    """One file as it stands: nothing inherited yet.
+
+    An `abstract` one is there to be extended, and no variant. `scope` are the parts of the game that it encodes (none:
+    those of the file that it extends, or all).
+    """
 
     path: str
     id: str
     name: Text
     extends: str
     clauses: tuple[Clause, ...]
+    abstract: bool = False
+    scope: tuple[Part, ...] = ()
 
 
 def read_rule_file(path: Path, text: str | None = None) -> RuleFile:
     """A rule file's own records. Raises VariantError naming file, clause, parameter and the mend."""
     where = str(path)
     data = parse_toml(_read(path) if text is None else text, where)
-    _only_keys(data, {"schema", "id", "name", "extends", "clause"}, where)
+    _only_keys(data, {"schema", "id", "name", "extends", "abstract", "scope", "clause"}, where)
     if data.get("schema") != SCHEMA:
         raise VariantError(f"{where}: write `schema = {SCHEMA}` at the top")
     identity = data.get("id")
@@ -87,6 +98,10 @@ def read_rule_file(path: Path, text: str | None = None) -> RuleFile:
     extends = data.get("extends", "")
     if not isinstance(extends, str):
         raise VariantError(f"{where}: `extends` must be the id of a variant, or a file")
+    abstract = data.get("abstract", False)
+    if not isinstance(abstract, bool):
+        raise VariantError(f"{where}: `abstract` must be true or false")
+    scope = _parts(data["scope"], f"{where}: scope") if "scope" in data else ()
     entries = data.get("clause", [])
     if not isinstance(entries, list):
         raise VariantError(f"{where}: clauses are written [[clause]]")
@@ -94,7 +109,8 @@ def read_rule_file(path: Path, text: str | None = None) -> RuleFile:
     _unique((clause.id for clause in clauses), f"{where}: clause", "give each clause an id of its own")
     readings = (reading.id for clause in clauses for reading in clause.readings)
     _unique(readings, f"{where}: reading", "give each reading a name of its own")
-    return RuleFile(where, str(identity), _text(data.get("name", identity), f"{where}: name"), extends, clauses)
+    name = _text(data.get("name", identity), f"{where}: name")
+    return RuleFile(where, str(identity), name, extends, clauses, abstract, scope)
 
 
 def read_values(table: object, where: str) -> dict[str, object]:
@@ -142,7 +158,7 @@ def _clause(entry: object, variant: str, where: str) -> Clause:
     if not isinstance(entry, dict) or not _is_id(entry.get("id")):
         raise VariantError(f"{where}: a clause lacks an `id` of lower-case letters, digits and dashes")
     here = f"{where}: clause {entry['id']}"
-    known = {"id", "cites", "status", "en", "es", "set", "reading", "reason", "replaces"}
+    known = {"id", "cites", "status", "en", "es", "set", "reading", "reason", "replaces", "covers"}
     _only_keys(entry, known, here)
     status = entry.get("status", "stated")
     if status not in ("stated", "implied", "default", "contested", "not-encoded"):
@@ -159,12 +175,16 @@ def _clause(entry: object, variant: str, where: str) -> Clause:
         raise VariantError(f'{here}: only a contested clause has readings; write status = "contested"')
     if status == "not-encoded" and (values or not reason["en"]):
         raise VariantError(f"{here}: a clause that is not encoded sets nothing and gives its `reason`")
+    covers = _parts(entry["covers"], f"{here}: covers") if "covers" in entry else ()
+    if covers and status != "not-encoded":
+        raise VariantError(f'{here}: only a clause that is not encoded covers a part; write status = "not-encoded"')
     text = Text(_string(entry, "en", here), _string(entry, "es", here))
     if not text["en"]:
         raise VariantError(f"{here}: say what the rule is, in `en` or `es`")
     cites = _strings(entry.get("cites", []), f"{here}: cites")
     replaces = _strings(entry.get("replaces", []), f"{here}: replaces")
-    return Clause(f"{variant}/{entry['id']}", cites, status, text, values, readings, reason=reason, replaces=replaces)
+    key = f"{variant}/{entry['id']}"
+    return Clause(key, cites, status, text, values, readings, reason=reason, replaces=replaces, covers=covers)
 
 
 def _reading(entry: object, here: str) -> Reading:
@@ -224,6 +244,13 @@ def _strings(value: object, where: str) -> tuple[str, ...]:
     if isinstance(value, list) and all(isinstance(entry, str) for entry in value):
         return tuple(value)
     raise VariantError(f"{where}: must be a list of texts")
+
+
+def _parts(value: object, where: str) -> tuple[Part, ...]:
+    parts = tuple(value) if isinstance(value, list) else ()
+    if not parts or any(part not in PARTS for part in parts) or len(set(parts)) < len(parts):
+        raise VariantError(f"{where}: must be a list of {', '.join(PARTS)}, each once at most")
+    return parts
 
 
 def _unique(names: Iterable[str], where: str, mend: str) -> None:

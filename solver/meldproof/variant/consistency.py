@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from meldproof.cards import Deck
 from meldproof.errors import NotationError
 from meldproof.notation import card_text, parse_card
+from meldproof.variant.meld_terms import DeckTerms
 from meldproof.variant.values import RankPoints, WildWorth
 from meldproof.variant.vocabulary import Settings
 
@@ -19,6 +21,7 @@ def inconsistencies(settings: Settings) -> Iterator[tuple[str, str]]:
     yield from _sizes(settings)
     yield from _points(settings)
     yield from _deal(settings)
+    yield from _without_effect(settings)
     objective = settings.arrange.objective
     if not objective or len(set(objective)) != len(objective):
         yield "arrange.objective", "name at least one figure, and none twice"
@@ -42,16 +45,16 @@ def _deck(settings: Settings) -> Iterator[tuple[str, str]]:
         yield "deck.jokers", f"0 to {MOST_JOKERS} jokers"
     if settings.players.min > settings.players.max or settings.players.max > 20:
         yield "players.max", "at least players.min, and at most 20"
-    if unclear := _unclear_name(settings):
+    if unclear := _unclear_name(deck):
         yield "deck.ranks", f"{unclear!r} could be read as another card; choose other names of ranks or suits"
     for name in settings.wilds.ranks:
         if name not in deck.ranks:
             yield "wilds.ranks", f"{name!r} is no rank of the deck"
 
 
-def _unclear_name(settings: Settings) -> str:
+@lru_cache(maxsize=256)
+def _unclear_name(terms: DeckTerms) -> str:
     """A card whose written name is not read as that card."""
-    terms = settings.deck
     deck = Deck(terms.style, terms.ranks, terms.suits, 1, max(terms.jokers.numbers))
     for card in deck.kinds():
         name = card_text(card, deck)
@@ -71,6 +74,42 @@ def _deal(settings: Settings) -> Iterator[tuple[str, str]]:
         dealt = deal.cards.at(players) * players + deal.starter_extra + deal.upcard
         if dealt >= deck.size:
             yield "deal.cards", f"{players} players are dealt {dealt} cards of {deck.size}; deal fewer"
+
+
+def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
+    """Values that nothing would ever look at beside the other settings, so that they can't be meant."""
+    if s.players.sides != "individual" and s.players.max < 4:
+        yield "players.sides", 'pairs take four players; write "individual", or raise players.max'
+    if s.turn.first_draw == "upcard-offer" and not (s.deal.upcard and s.draw.discard != "none"):
+        yield "turn.first_draw", 'no card is turned up that may be taken; write "as-usual"'
+    if s.table.rearrange == "none":
+        if s.opening.cards == "any":
+            yield "opening.cards", 'the table is not rearranged; write "own"'
+        if s.exchange.cards == "hand-or-table":
+            yield "exchange.cards", 'the table is not rearranged, so the card comes from the hand; write "hand"'
+    elif s.exchange.cards != "none" and s.exchange.then == "keep":
+        yield "exchange.then", 'a wild freed by rearranging stays on the table; write "same-turn"'
+    if s.close.by == "knock" and s.melding.at == "close":
+        if s.layoff.on not in ("none", "knocker"):
+            yield "layoff.on", 'nothing lies on the table before a knock; write "knocker" or "none"'
+        if s.discard.each_turn and s.discard.to_close != "required":
+            yield "discard.to_close", 'a knock takes a discard; write "required"'
+    if s.close.by == "knock" and s.discard.face_down:
+        yield "discard.face_down", "a knock shows the hand, and its discard hides nothing; write false"
+    if s.close.by == "empty-hand" and s.melding.at == "turn" and s.layoff.on == "knocker":
+        yield "layoff.on", 'nobody knocks (close.by); write "own", "side", "any" or "none"'
+    if s.bonus.size and not s.bonus.others:
+        yield "bonus.others", "a bonus of 0 is none; write another number, or bonus.size = 0"
+    yield from _winner(s)
+
+
+def _winner(s: Settings) -> Iterator[tuple[str, str]]:
+    """Who wins fits what ends the match."""
+    end, winner = s.match.end, s.match.winner
+    if (winner == "closer") != (end == "one-deal"):
+        yield "match.winner", 'the closer wins a match of one deal (match.end = "one-deal"), and only that'
+    elif winner == "last-in" and end != "elimination":
+        yield "match.winner", 'nobody is ever out (match.end); write "highest" or "lowest"'
 
 
 def _sizes(settings: Settings) -> Iterator[tuple[str, str]]:
@@ -95,6 +134,11 @@ def _points(settings: Settings) -> Iterator[tuple[str, str]]:
             yield from _table(name, worth.worth, ranks, set(range(1, len(ranks) + 1)))
         if worth == WildWorth("as-melded") and name.endswith("melded"):
             yield name, '"as-melded" says nothing here; write a number or "represented"'
+    ace = settings.points.ace
+    if max(settings.opening.points.numbers) > 0:  # a meld that opens the less for being laid is no game's rule
+        for place, points in (("low", ace.low), ("high", ace.high), ("set", ace.set)):
+            if points < 0:
+                yield f"points.ace.{place}", "at least 0 where an opening counts points (opening.points)"
 
 
 def _table(name: str, points: RankPoints, ranks: tuple[str, ...], wanted: set[int]) -> Iterator[tuple[str, str]]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib.resources
-import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -15,9 +13,12 @@ import msgspec
 from meldproof.cards import Deck
 from meldproof.errors import VariantError
 from meldproof.inputs import check_nesting, read_text
+from meldproof.variant.assembling import BY_SETTING, NOTHING, assembled, setting_words
 from meldproof.variant.clauses import (
     LARGEST_FILE,
+    PARTS,
     Clause,
+    Part,
     Reading,
     RuleFile,
     Text,
@@ -25,13 +26,12 @@ from meldproof.variant.clauses import (
     read_rule_file,
     typed_value,
 )
-from meldproof.variant.consistency import inconsistencies
+from meldproof.variant.inheritance import Displaced, inherited
 from meldproof.variant.meld_terms import DeckTerms, PlayersTerms
+from meldproof.variant.scope import needs, said_in, scope_of
 from meldproof.variant.values import to_plain
-from meldproof.variant.vocabulary import Settings, build_settings, deck_of, is_active, parameters
+from meldproof.variant.vocabulary import Settings, deck_of, parameters
 
-BY_SETTING = "settings"
-"""The first half of the key of a clause made by an override."""
 LONGEST_WORD = 80
 
 
@@ -47,7 +47,7 @@ class Variant(msgspec.Struct, frozen=True, eq=False):
     """A rule set as typed values, each with the clause that sets it.
 
     `values` holds exactly the parameters that exist here, by name; `settings` the same as a typed record;
-    `provenance` the key of each parameter's clause.
+    `provenance` the key of each parameter's clause; `scope` the parts of the game that are encoded.
     """
 
     id: str
@@ -58,9 +58,15 @@ class Variant(msgspec.Struct, frozen=True, eq=False):
     settings: Settings
     provenance: dict[str, str]
     readings: tuple[str, ...] = ()
+    scope: tuple[Part, ...] = PARTS
 
     def clause(self, key: str) -> Clause:
         return next(clause for clause in self.clauses if clause.key == key)
+
+    def needs(self, *parts: Part) -> None:
+        """Raises ProblemError where one of these parts of the game is not encoded."""
+        for part in parts:
+            needs(self.id, self.scope, self.clauses, part)
 
     def deck(self, players: int | None = None) -> Deck:
         """The deck for a number of players; without one, the variant's largest."""
@@ -82,19 +88,22 @@ def load_variant(
     settings: Mapping[str, object] | None = None,
     spec_path: Sequence[str | Path] = (),
 ) -> Variant:
-    """The variant of an id or a rule file's path.
+    """The variant of an id or a rule file's path; of an abstract file there is none.
 
     Readings apply first, then settings (parameter name to plain value). Raises VariantError.
     """
     folders = _folders(spec_path)
     chain = _chain(find_rule_file(str(reference), folders), folders)
-    clauses = _inherit(chain)
     top = chain[0]
+    if top.abstract:
+        raise VariantError(f'{top.id} is abstract, no game by itself; write extends = "{top.id}" in a file of your own')
+    clauses, displaced = inherited(chain)
+    top = msgspec.structs.replace(top, scope=scope_of(chain, clauses))
     _check_readings(clauses, top)
     clauses = apply_readings(clauses, readings, top)
     clauses = apply_settings(clauses, settings or {}, top)
     free = bool(readings or settings)
-    return assemble(top, clauses, tuple(readings), drop_inactive=free)
+    return assemble(top, clauses, tuple(readings), drop_inactive=free, displaced=displaced)
 
 
 Stamp = tuple[str, int, int]
@@ -133,20 +142,33 @@ def _stamp(path: str) -> Stamp:
 
 def vary(variant: Variant, readings: Sequence[str] = (), settings: Mapping[str, object] | None = None) -> Variant:
     """A loaded variant with more readings, then settings, on top of those it has. Raises VariantError."""
-    file = RuleFile(variant.path, variant.id, variant.name, "", variant.clauses)
+    file = file_of(variant)
     clauses = apply_readings(variant.clauses, readings, file)
     clauses = apply_settings(clauses, settings or {}, file)
     return assemble(file, clauses, (*variant.readings, *readings), drop_inactive=True)
 
 
-def variant_files(spec_path: Sequence[str | Path] = ()) -> tuple[RuleFile, ...]:
-    """Every rule file that can be named by its id, a user's own first."""
+def file_of(variant: Variant) -> RuleFile:
+    """A loaded variant as a file that extends nothing."""
+    return RuleFile(variant.path, variant.id, variant.name, "", variant.clauses, scope=variant.scope)
+
+
+def variant_files(spec_path: Sequence[str | Path] = (), *, abstract: bool = False) -> tuple[RuleFile, ...]:
+    """Every rule file that can be named by its id, a user's own first; the abstract ones too if they are asked for."""
     found: dict[str, RuleFile] = {}
     for folder in (*_folders(spec_path), _builtin()):
         for path in _rule_files(folder):
             file = read_rule_file(path)
             found.setdefault(file.id, file)
-    return tuple(found.values())
+    return tuple(file for file in found.values() if abstract or not file.abstract)
+
+
+def said_scope(file: RuleFile, spec_path: Sequence[str | Path] = ()) -> tuple[Part, ...]:
+    """The parts of the game that a file says it encodes; of one whose base can't be found, as far as it says itself."""
+    try:
+        return said_in(_chain(file, _folders(spec_path)))
+    except VariantError:
+        return said_in([file])
 
 
 def _folders(spec_path: Sequence[str | Path]) -> tuple[Path, ...]:
@@ -173,7 +195,8 @@ def find_rule_file(reference: str, folders: Sequence[Path], beside: Path | None 
         for path in sorted(folder.glob("*.toml")):
             if _id_in(path) == reference:
                 return read_rule_file(path)
-    names = sorted({path.stem for folder in (*folders, _builtin()) for path in _rule_files(folder)})
+    paths = [path for folder in (*folders, _builtin()) for path in _rule_files(folder)]
+    names = sorted({path.stem for path in paths if not _is_abstract(path)})
     raise VariantError(f"no variant {reference[:60]!r}; there are {', '.join(names)}, or give the path of a .toml file")
 
 
@@ -187,6 +210,13 @@ def _is_data(path: Path) -> bool:
     try:
         text = read_text(path, "rule file", LARGEST_FILE, VariantError)
         return not {"id", "clause"} & parse_toml(text, str(path)).keys()
+    except VariantError:
+        return False
+
+
+def _is_abstract(path: Path) -> bool:
+    try:
+        return read_rule_file(path).abstract
     except VariantError:
         return False
 
@@ -232,30 +262,6 @@ def _chain(file: RuleFile, folders: Sequence[Path]) -> tuple[RuleFile, ...]:
             )
         chain.append(base)
     return tuple(chain)
-
-
-def _inherit(chain: Sequence[RuleFile]) -> tuple[Clause, ...]:
-    clauses: list[Clause] = []
-    for file in reversed(chain):
-        for clause in file.clauses:
-            for name in clause.replaces:
-                matches = [old for old in clauses if old.id == name]
-                if not matches:
-                    raise VariantError(
-                        f"{file.path}: clause {clause.id}: replaces = {name[:60]!r} names no inherited clause"
-                        f"{_nearest_clause(name, clauses)}"
-                    )
-                clauses.remove(matches[0])
-            clauses.append(clause)
-    return tuple(clauses)
-
-
-def _nearest_clause(name: str, clauses: Sequence[Clause]) -> str:
-    if not clauses:
-        return ": `extends` is missing"
-    names = [clause.id for clause in clauses]
-    close = difflib.get_close_matches(name, names, n=1)
-    return f"; did you mean {close[0]}?" if close else f"; there are {', '.join(names)}"
 
 
 def _check_readings(clauses: tuple[Clause, ...], file: RuleFile) -> None:
@@ -317,62 +323,16 @@ def apply_settings(clauses: tuple[Clause, ...], settings: Mapping[str, object], 
     return tuple(kept)
 
 
-def setting_words(why: Text, name: str, value: object) -> Text:
-    """The text of a clause that an override makes: why it is there, what the parameter means, its value."""
-    term, plain = parameters()[name], to_plain(value)
-    if isinstance(plain, bool):
-        said = ("yes", "sí") if plain else ("no", "no")
-    else:
-        written = plain if isinstance(plain, str) else json.dumps(plain)
-        said = (written, "sin límite" if plain == "any" and ".max" in name else written)
-    return Text(f"{why.en}: {term.en} – {said[0]}", f"{why.es}: {term.es} – {said[1]}")
-
-
-def assemble(file: RuleFile, clauses: tuple[Clause, ...], readings: tuple[str, ...], *, drop_inactive: bool) -> Variant:
-    values: dict[str, object] = {}
-    provenance: dict[str, str] = {}
-    for clause in clauses:
-        for name, value in clause.values.items():
-            if name in values:
-                raise VariantError(
-                    f"{file.path}: {name} is set twice, by {provenance[name]} and {clause.key};"
-                    f' take it out of one, or write replaces = "{provenance[name].partition("/")[2]}"'
-                )
-            values[name], provenance[name] = value, clause.key
-    try:
-        settings = build_settings(values)
-    except KeyError as error:
-        raise VariantError(
-            f"{file.path}: no clause sets {error.args[0]}; add one{_meaning(str(error.args[0]))}"
-        ) from None
-    for name, parameter in parameters().items():
-        active = is_active(parameter, settings)
-        if active and name not in values:
-            mend = f"set it too, as in --set {name}=…" if drop_inactive else "add one"
-            raise VariantError(f"{file.path}: no clause sets {name}; {mend}{_meaning(name)}")
-        if not active and name in values:
-            by_user = provenance[name].startswith(BY_SETTING + "/") and name not in _kept(clauses)
-            if by_user or not drop_inactive:
-                raise VariantError(
-                    f"{file.path}: clause {provenance[name]}: {name} does not exist here"
-                    f" (it needs {parameter.when.replace('-', ' ')}); take it out"
-                )
-            del values[name], provenance[name]
-    if drop_inactive:
-        settings = build_settings(values)
-    for name, mend in inconsistencies(settings):
-        raise VariantError(f"{file.path}: clause {provenance.get(name, '?')}: {name}: {mend}")
-    return Variant(file.id, file.name, file.path, clauses, values, settings, provenance, readings)
-
-
-def _kept(clauses: Iterable[Clause]) -> set[str]:
-    return {
-        name
-        for clause in clauses
-        if clause.key.startswith(BY_SETTING) and clause.text.en.startswith("kept")
-        for name in clause.values
-    }
-
-
-def _meaning(name: str) -> str:
-    return f" ({parameters()[name].en})"
+def assemble(
+    file: RuleFile,
+    clauses: tuple[Clause, ...],
+    readings: tuple[str, ...],
+    *,
+    drop_inactive: bool,
+    displaced: Displaced = NOTHING,
+) -> Variant:
+    """The variant of a file's name and scope, and of clauses. See `assembling.assembled`. Raises VariantError."""
+    made = assembled(file, clauses, drop_inactive=drop_inactive, displaced=displaced)
+    return Variant(
+        file.id, file.name, file.path, made.clauses, made.values, made.settings, made.provenance, readings, file.scope
+    )

@@ -6,15 +6,19 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
-from meldproof.variant.values import Count, Limit, Points, Positive, RankPoints, Steps, WildWorth
+from meldproof.variant.values import Count, Limit, MeldSize, Points, Positive, RankPoints, Steps, WildWorth
 
 
 class Term(NamedTuple):
-    """What a parameter means, in both languages, and the switch under which it exists (see `switches.py`)."""
+    """What a parameter means, in both languages, and the switch under which it exists (`vocabulary.SWITCHES`).
+
+    With `inert` a rule file may leave it unset: then the default of its field holds, by the vocabulary's own clause.
+    """
 
     en: str
     es: str
     when: str = ""
+    inert: bool = False
 
 
 class DeckTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,7 +80,7 @@ class Naturals(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SetTerms(msgspec.Struct, frozen=True, kw_only=True):
-    min: Annotated[Positive, Term("fewest cards in a set", "mínimo de cartas de una pierna")]
+    min: Annotated[MeldSize, Term("fewest cards in a set", "mínimo de cartas de una pierna")]
     max: Annotated[Limit, Term("most cards in a set", "máximo de cartas de una pierna")]
     suits: Annotated[
         Literal["distinct", "any", "same", "distinct-with-wilds"],
@@ -98,7 +102,7 @@ class SetTerms(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RunTerms(msgspec.Struct, frozen=True, kw_only=True):
-    min: Annotated[Positive, Term("fewest cards in a run", "mínimo de cartas de una escalera")]
+    min: Annotated[MeldSize, Term("fewest cards in a run", "mínimo de cartas de una escalera")]
     max: Annotated[Limit, Term("most cards in a run", "máximo de cartas de una escalera")]
     suit: Annotated[
         Literal["same", "any"], Term("one suit or any suits in a run", "un palo o cualesquiera en una escalera")

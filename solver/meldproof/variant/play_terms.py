@@ -200,12 +200,19 @@ class KnockTerms(msgspec.Struct, frozen=True, kw_only=True):
         Count, Term("most deadwood points of a knock", "máximo de puntos sueltos para golpear", "knock")
     ] = 0
     gin_bonus: Annotated[Points, Term("bonus for no deadwood", "premio por no tener sueltas", "knock")] = 0
-    undercut_bonus: Annotated[Points, Term("bonus for an undercut", "premio por ganarle al que golpeó", "knock")] = 0
+    undercut_bonus: Annotated[
+        Points, Term("bonus for an undercut", "premio por ganarle al que golpeó", "knock-scored-by-difference")
+    ] = 0
     undercut_tie: Annotated[
-        bool, Term("whether equal deadwood undercuts", "si el empate favorece al otro", "knock")
+        bool, Term("whether equal deadwood undercuts", "si el empate favorece al otro", "knock-scored-by-difference")
     ] = True
     gin_layoff: Annotated[
-        bool, Term("whether the defender lays off after gin", "si se agregan cartas cuando no quedan sueltas", "knock")
+        bool,
+        Term(
+            "whether the defender lays off after gin",
+            "si se agregan cartas cuando no quedan sueltas",
+            "lay-offs-on-the-knocker",
+        ),
     ] = False
 
 
@@ -228,7 +235,11 @@ class ScoringTerms(msgspec.Struct, frozen=True, kw_only=True):
     cap: Annotated[Limit, Term("most points a hand can cost", "máximo que puede costar una mano")]
     partner: Annotated[
         Literal["adds", "subtracts"],
-        Term("how a closer's pair counts the partner's hand", "cómo cuenta la mano del compañero", "pairs"),
+        Term(
+            "how a closer's pair counts the partner's hand",
+            "cómo cuenta la mano del compañero",
+            "pairs-who-pay-penalties",
+        ),
     ] = "adds"
 
 
@@ -254,7 +265,9 @@ class MatchTerms(msgspec.Struct, frozen=True, kw_only=True):
     ] = 1
     deals: Annotated[Positive, Term("number of deals", "cantidad de manos", "match-deals")] = 1
     winner: Annotated[Literal["highest", "lowest", "last-in", "closer"], Term("who wins", "quién gana")]
-    ties: Annotated[Literal["another-deal", "shared"], Term("what a tie does", "qué pasa si empatan")]
+    ties: Annotated[
+        Literal["another-deal", "shared"], Term("what a tie does", "qué pasa si empatan", "more-deals-than-one")
+    ] = "another-deal"
 
 
 class ArrangeTerms(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from meldproof.variant.clauses import SCHEMA
+from meldproof.variant.clauses import PARTS, SCHEMA
 from meldproof.variant.values import RankPoints, Steps, WildWorth
 from meldproof.variant.vocabulary import parameters
 
@@ -31,6 +31,7 @@ def rule_file_schema() -> dict[str, Any]:
             },
         ]
     }
+    parts = {"type": "array", "items": {"enum": list(PARTS)}, "minItems": 1, "uniqueItems": True}
     words = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
     identity = {"type": "string", "pattern": "^[a-z0-9][a-z0-9-]*$", "maxLength": 80}
     reading = _object(
@@ -46,6 +47,7 @@ def rule_file_schema() -> dict[str, Any]:
             "set": _settings(),
             "reason": text,
             "replaces": words,
+            "covers": parts,
             "reading": {"type": "array", "items": reading},
         },
         ["id"],
@@ -59,6 +61,8 @@ def rule_file_schema() -> dict[str, Any]:
                 "id": identity,
                 "name": text,
                 "extends": {"type": "string"},
+                "abstract": {"type": "boolean"},
+                "scope": parts,
                 "clause": {"type": "array", "items": clause},
             },
             ["schema", "id"],

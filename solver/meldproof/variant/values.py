@@ -11,6 +11,8 @@ import msgspec
 Any = Literal["any"]
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 Positive = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
+MeldSize = Annotated[int, msgspec.Meta(ge=2, le=1000)]
+"""A least size of melds: one card alone is neither a run nor a set."""
 Points = Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]
 Limit = Count | Any
 """A greatest number, or "any" for no limit."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 import typing
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from types import SimpleNamespace
 
 import msgspec
 
-from meldproof.cards import Deck
+from meldproof.cards import Deck, rank_at
 from meldproof.variant import meld_terms as m
 from meldproof.variant import play_terms as p
 from meldproof.variant.values import to_plain
@@ -45,6 +46,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     match: p.MatchTerms
     arrange: p.ArrangeTerms
 
+    @property
+    def wild_ranks(self) -> tuple[int, ...]:
+        """The ranks that are wild, as numbers, in the order in which the variant names them."""
+        return tuple([self.deck.ranks.index(name) + 1 for name in self.wilds.ranks])
+
+    def rank_at(self, place: int) -> int:
+        """The rank of a run's place."""
+        return rank_at(place, len(self.deck.ranks))
+
     def deck_for(self, players: int) -> Deck:
         return deck_of(self.deck, players)
 
@@ -55,13 +65,19 @@ def deck_of(deck: m.DeckTerms, players: int) -> Deck:
 
 
 class Parameter(msgspec.Struct, frozen=True):
-    """One entry of the vocabulary: its name, the type of its values, what it means, its switch."""
+    """One entry of the vocabulary: its name, the type of its values, what it means, its switch.
+
+    `default` is the inert value that holds where it is absent (None: it is always there); with `inert` also where it
+    exists and a rule file leaves it unset.
+    """
 
     name: str
     type: typing.Any
     en: str
     es: str
     when: str
+    inert: bool
+    default: object
 
 
 @cache
@@ -71,6 +87,7 @@ def parameters() -> dict[str, Parameter]:
 
 
 def _walk(group: type[msgspec.Struct], prefix: str) -> Iterator[Parameter]:
+    defaults = {info.name: info.default for info in _fields(group) if info.default is not msgspec.NODEFAULT}
     for field, kind in typing.get_type_hints(group, include_extras=True).items():
         name = prefix + field
         if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
@@ -79,7 +96,7 @@ def _walk(group: type[msgspec.Struct], prefix: str) -> Iterator[Parameter]:
         term = next(entry for entry in kind.__metadata__ if isinstance(entry, m.Term))
         plain = typing.get_args(kind)[0]
         others = tuple(entry for entry in kind.__metadata__ if not isinstance(entry, m.Term))
-        yield Parameter(name, typing.Annotated[(plain, *others)] if others else plain, *term)
+        yield Parameter(name, typing.Annotated[(plain, *others)] if others else plain, *term, defaults.get(field))
 
 
 Switch = Callable[[Settings], bool]
@@ -126,10 +143,13 @@ SWITCHES: Mapping[str, Switch] = {
     "exchange-possible": lambda s: _wilds(s) and not (s.table.rearrange != "none" and s.table.jokers == "free"),
     "exchange": lambda s: SWITCHES["exchange-possible"](s) and s.exchange.cards != "none",
     "knock": lambda s: s.close.by == "knock",
+    "knock-scored-by-difference": lambda s: s.close.by == "knock" and s.scoring.hand == "difference",
+    "lay-offs-on-the-knocker": lambda s: s.close.by == "knock" and s.layoff.on == "knocker",
     "reshuffle": lambda s: s.stock.empty == "reshuffle",
-    "pairs": lambda s: s.players.sides != "individual",
+    "pairs-who-pay-penalties": lambda s: s.players.sides != "individual" and s.scoring.hand == "penalty",
     "run-bonus": lambda s: s.bonus.size > 0,
     "match-points": lambda s: s.match.end in ("target", "elimination"),
+    "more-deals-than-one": lambda s: s.match.end != "one-deal",
     "match-deals": lambda s: s.match.end == "deals",
 }
 """When a parameter exists. Each reads only parameters that are themselves always there, or have inert values."""
@@ -142,6 +162,32 @@ def is_active(parameter: Parameter, settings: Settings) -> bool:
 def build_settings(values: Mapping[str, object]) -> Settings:
     """Settings from parameter values by name; names that are missing and have no inert value raise KeyError."""
     return _build(Settings, "", values)
+
+
+def unset(values: Mapping[str, object]) -> list[str]:
+    """The parameters that exist beside these values, as far as they tell, and have none, in the vocabulary's order."""
+    partial = typing.cast("Settings", _partial(Settings, "", values))
+    return [name for name, parameter in parameters().items() if name not in values and _exists(parameter, partial)]
+
+
+def _exists(parameter: Parameter, partial: Settings) -> bool:
+    """Whether a parameter's switch is on; not where the switch hangs on a parameter that is unset itself."""
+    try:
+        return is_active(parameter, partial)
+    except AttributeError:
+        return False
+
+
+def _partial(group: type[msgspec.Struct], prefix: str, values: Mapping[str, object]) -> SimpleNamespace:
+    """A record of settings that lacks what is unset and has no inert value."""
+    record = SimpleNamespace()
+    for info in _fields(group):
+        name, nested = prefix + info.name, _nested(group)[info.name]
+        if nested is not None:
+            setattr(record, info.name, _partial(nested, name + ".", values))
+        elif name in values or info.default is not msgspec.NODEFAULT:
+            setattr(record, info.name, values.get(name, info.default))
+    return record
 
 
 StructT = typing.TypeVar("StructT", bound=msgspec.Struct)

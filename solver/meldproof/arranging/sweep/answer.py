@@ -24,7 +24,7 @@ from meldproof.arranging.sweep.reading import (
 )
 from meldproof.arranging.sweep.rules import Rules
 from meldproof.cards import JOKER as JOKER_CARD
-from meldproof.cards import Card, Meld, Slot, canonical, order_in_set
+from meldproof.cards import Card, Meld, Slot, canonical, order_in_set, rank_at
 
 ENGINE = "sweep"
 MOST_REMEMBERED = 20_000
@@ -140,7 +140,8 @@ class _Hands:
 
     def _remember(self, key: object, melds: Sequence[Built]) -> tuple[int, tuple[Part, ...]]:
         """How many melds there are, and their legal parts."""
-        parts = tuple([(part, self._fixed(part)) for meld in melds for part in legal_parts(meld, self.rules)])
+        pools = self.question.pools
+        parts = tuple([(part, self._fixed(part)) for meld in melds for part in legal_parts(meld, self.rules, pools)])
         found = self.question.memo[key] = (len(melds), parts)
         return found
 
@@ -171,17 +172,17 @@ class _Hands:
         total = 0
         for filler, suit in entry.fillers:
             if filler == NATURAL_SYMBOL:
-                card = Card((place - 1) % ranks + 1, suit)
+                card = Card(rank_at(place, ranks), suit)
                 points = worths.natural_in_set[place] if is_set else worths.natural_in_run[place]
                 naturals.append(card)
                 if card.rank in self.rules.differing:
                     earned.append((card, points))
             elif not self._is_ranked(filler):
                 card = JOKER_CARD
-                points = worths.joker_in_set[place_rank(place, ranks)] if is_set else worths.joker_in_run[place]
+                points = worths.joker_in_set[rank_at(place, ranks)] if is_set else worths.joker_in_run[place]
             else:
                 card = next(chosen)
-                points = worths.ranked_in_set[place_rank(place, ranks)] if is_set else worths.ranked_in_run[place]
+                points = worths.ranked_in_set[rank_at(place, ranks)] if is_set else worths.ranked_in_run[place]
                 if pools[filler - FIRST_POOL].own:
                     self.laid[card] += 1
             if filler >= FIRST_POOL and pools[filler - FIRST_POOL].own:
@@ -293,11 +294,6 @@ class _Hands:
             else:
                 left.append(card)
         return left
-
-
-def place_rank(place: int, ranks: int) -> int:
-    """The rank of a place; places past the top begin again at the first."""
-    return (place - 1) % ranks + 1
 
 
 def _matched(barred: Sequence[int], supply: Counter[Card], must: Counter[Card]) -> list[Card] | None:

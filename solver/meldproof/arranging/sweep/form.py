@@ -39,6 +39,7 @@ PARTS = (
     "pricer_cards",
     "pricer_columns",
     "pricer",
+    "hand_reader",
 )
 """The files that are compiled together, each after those that it needs."""
 
@@ -112,6 +113,11 @@ def pack_many() -> Any:
 def suit_memory_class() -> Any:
     """The class that settles small hands by what each suit's cards were found to gain, in the form that runs."""
     return _class_of("suit_memory", "SuitMemory")
+
+
+def hand_reader_class() -> Any:
+    """The class that reads hands from bytes, in the form that runs."""
+    return _class_of("hand_reader", "HandReader")
 
 
 def weigh_many() -> Any:

@@ -320,8 +320,6 @@ class Asking:
             walk.demand(0, 0, 0, 0, not (wanted.sets and wanted.melds), not wanted.melds, False)
             return
         worths = rules.points.opening
-        if min(number for table in worths for number in table) < 0:
-            raise EngineDeclined("sweep takes no card that counts less than nothing toward an opening (opening.points)")
         unit = self._unit(worths)
         need = -(-wanted.points // unit)
         if need > 60_000 or max(wanted.pure_runs, wanted.runs) > 60:
@@ -329,7 +327,7 @@ class Asking:
         run, in_set = [0] * 32, [0] * 32
         pool_run, pool_set, pool_most = [0] * CELLS, [0] * CELLS, [0] * 4
         for place in range(1, rules.last + 1):
-            rank = (place - 1) % rules.ranks + 1
+            rank = rules.settings.rank_at(place)
             run[place] = worths.natural_in_run[place] // unit
             in_set[place] = worths.natural_in_set[rank] // unit
             for k, pool in enumerate(pools):

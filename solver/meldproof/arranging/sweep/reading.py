@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from meldproof.arranging.automaton import last_place, longest_run
-from meldproof.arranging.sweep.keeping import Kept
+from meldproof.arranging.automaton import JOKER, NATURAL, automaton, last_place, longest_run, run_places
+from meldproof.arranging.sweep.keeping import Kept, Wilds
 from meldproof.arranging.sweep.machines import Made, single_sets
 from meldproof.arranging.sweep.question import Question
 from meldproof.arranging.sweep.rules import Rules
@@ -49,7 +49,7 @@ def kept_meld(meld: Meld, entry: Kept) -> Built:
     return Built(meld.kind, suit, meld.slots[0].place, tuple(fillers), False, meld)
 
 
-def legal_parts(entry: Built, rules: Rules) -> list[Built]:
+def legal_parts(entry: Built, rules: Rules, pools: Sequence[Wilds]) -> list[Built]:
     """A walked run cut into legal ones, where it is longer than a run may be; the walk checked all but lengths."""
     s = rules.settings
     if entry.kind == "set" or entry.kept is not None:
@@ -57,17 +57,20 @@ def legal_parts(entry: Built, rules: Rules) -> list[Built]:
     size, longest = len(entry.fillers), longest_run(s)
     if size <= longest and entry.first + size - 1 <= last_place(s, entry.first):
         return [entry]
+    law = automaton(s, "run", len(run_places(s)))
+    classes = [_slot_class(filler, pools) for filler, _ in entry.fillers]
     for cut in range(min(size - s.run.min, longest), s.run.min - 1, -1):
-        head = entry._replace(fillers=entry.fillers[:cut])
-        tail = entry._replace(first=entry.first + cut, fillers=entry.fillers[cut:])
-        if _holds_naturals(head, rules) and _holds_naturals(tail, rules):
-            return [head, *legal_parts(tail, rules)]
+        if law.accepts(classes[:cut]) and law.accepts(classes[cut:]):
+            head = entry._replace(fillers=entry.fillers[:cut])
+            tail = entry._replace(first=entry.first + cut, fillers=entry.fillers[cut:])
+            return [head, *legal_parts(tail, rules, pools)]
     raise AssertionError("a walked run can't be cut into legal ones")
 
 
-def _holds_naturals(entry: Built, rules: Rules) -> bool:
-    """Whether a part has the naturals that a run needs: the one limit a walked run keeps only as a whole."""
-    return sum(filler == NATURAL_SYMBOL for filler, _ in entry.fillers) >= rules.settings.run.naturals.min
+def _slot_class(filler: int, pools: Sequence[Wilds]) -> int:
+    if filler == NATURAL_SYMBOL:
+        return NATURAL
+    return JOKER if filler == BOUND_SYMBOL else pools[filler - FIRST_POOL].kind
 
 
 Fillers = tuple[tuple[int, int], ...]
@@ -80,7 +83,7 @@ def sets_at(question: Question, rules: Rules, place: int, word_a: int, word_b: i
     found = question.memo.get(key)
     if found is None:
         found = question.memo[key] = tuple(_sets_of(question, rules, word_a, word_b, loose))
-    rank = (place - 1) % rules.ranks + 1
+    rank = rules.settings.rank_at(place)
     return [Built("set", 0, rank, fillers, counts) for fillers, counts in found]
 
 

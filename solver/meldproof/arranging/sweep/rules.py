@@ -11,8 +11,9 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from meldproof.arranging.automaton import JOKER, RANKED
+from meldproof.arranging.automaton import JOKER, RANKED, run_places
 from meldproof.arranging.packing import CELLS, cell_of
+from meldproof.arranging.scale import Weighed, weights_of
 from meldproof.arranging.sweep.form import pricer_class, walk_class
 from meldproof.arranging.sweep.machines import RunMachine
 from meldproof.arranging.sweep.shape import (
@@ -33,29 +34,11 @@ MOST_LOSS = 1 << 55
 MOST_KEPT = 64
 
 
-class Weights(msgspec.Struct, frozen=True):
-    """What the figures of an objective weigh against each other, as one whole number; a meld costs `meld`."""
+class Weights(Weighed, frozen=True):
+    """What the figures weigh in the sweep's whole numbers, what a changed table meld does, and what a meld costs."""
 
-    objective: tuple[str, ...]
-    weights: tuple[int, ...]
     change: int
     meld: int
-
-    def gain(self, points: int, cards: int, hand: int) -> int:
-        """What laying cards gains over leaving them: their points, their number, what they cost in hand."""
-        gains = {
-            "deadwood_points": hand,
-            "melded_points": points,
-            "melded_cards": cards,
-            "deadwood_cards": cards,
-            "score": points + hand,
-        }
-        return sum(w * gains.get(name, 0) for name, w in zip(self.objective, self.weights, strict=True))
-
-    def discard_gain(self, hand: int) -> int:
-        """What discarding a card gains over leaving it."""
-        gains = {"deadwood_points": hand, "deadwood_cards": 1, "score": hand}
-        return sum(w * gains.get(name, 0) for name, w in zip(self.objective, self.weights, strict=True))
 
 
 @lru_cache(maxsize=1024)
@@ -72,16 +55,13 @@ def make_weights(objective: tuple[str, ...], cards: int, most_points: int, table
         "score": 4 * cards * most_points,
         "table_changes": table,
     }
-    weight = cards + table + 1 if melds else 1
-    weights: list[int] = []
-    for name in reversed(objective):
-        weights.append(weight)
-        weight *= spans[name] + 1
-    if weight > MOST_LOSS:
+    chosen = [spans[name] for name in objective]
+    least = cards + table + 1 if melds else 1
+    weights = weights_of(chosen, least)
+    if objective and weights[0] * (chosen[0] + 1) > MOST_LOSS:
         raise EngineDeclined(f"the objective {','.join(objective)} has figures too large for sweep's whole numbers")
-    weights.reverse()
     change = next((w for name, w in zip(objective, weights, strict=True) if name == "table_changes"), 0)
-    return Weights(tuple(objective), tuple(weights), change, 1 if melds else 0)
+    return Weights(tuple(objective), weights, change, 1 if melds else 0)
 
 
 class Costs(msgspec.Struct, frozen=True):
@@ -126,11 +106,10 @@ class Rules:
         self.deck = deck
         self.points: PointTables = point_tables(settings)
         self.ranks = len(deck.ranks)
-        self.wild_ranks = frozenset(settings.deck.ranks.index(name) + 1 for name in settings.wilds.ranks)
+        self.wild_ranks = frozenset(settings.wild_ranks)
         self.natural_rank = natural_rank(settings)
-        self.first = 2 if settings.run.ends == "high" else 1
-        self.last = self.ranks + (settings.run.ends != "low")
-        self.carries = settings.run.ends != "low"
+        places = run_places(settings)
+        self.first, self.last, self.carries = places[0], places[-1], places[-1] > self.ranks
         tables = (*self.points.melded, self.points.hand)
         self.most_points = max(abs(number) for table in tables for number in table)
         self.constant = {
@@ -212,7 +191,7 @@ class Rules:
         in_run = [0] * 32
         in_set = [0] * 32
         for place in range(1, self.last + 1):
-            rank = (place - 1) % self.ranks + 1
+            rank = self.settings.rank_at(place)
             in_run[place] = weights.gain(worths.natural_in_run[place], 1, hand[rank])
             in_set[place] = weights.gain(worths.natural_in_set[rank], 1, hand[rank])
         price = [0] * (self.ranks + 1)
@@ -221,7 +200,7 @@ class Rules:
             price[rank] = max(0, *roles)
         run_cost, set_cost, dead_cost = [0] * CELLS, [0] * CELLS, [0] * CELLS
         for place in range(1, self.last + 1):
-            best = price[(place - 1) % self.ranks + 1]
+            best = price[self.settings.rank_at(place)]
             for s in range(4):
                 run_cost[place * 4 + s] = best - in_run[place]
                 set_cost[place * 4 + s] = best - in_set[place]
@@ -234,7 +213,7 @@ class Rules:
             cost = self.settings.wilds.joker.hand if kind == JOKER else self.settings.wilds.ranked.hand
             runs = tuple(weights.gain(table_run[place], 1, cost) for place in range(1, self.last + 1))
             sets = tuple(
-                weights.gain(table_set[(place - 1) % self.ranks + 1], 1, cost) for place in range(1, self.last + 1)
+                weights.gain(table_set[self.settings.rank_at(place)], 1, cost) for place in range(1, self.last + 1)
             )
             wild_gains[kind] = ((0, *runs), (0, *sets))
         found = Costs(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
-from meldproof.arranging.automaton import JOKER, RANKED
+from meldproof.arranging.automaton import JOKER, RANKED, run_places
 from meldproof.arranging.sweep.machines import Made, RunMachine, run_machine, single_sets
 from meldproof.cards import Deck
 from meldproof.errors import EngineDeclined
@@ -69,12 +69,12 @@ def natural_rank(s: Settings) -> int:
     """The rank that is wild or natural by its place; 0 where there is none."""
     if not s.wilds.ranks or s.wilds.natural == "never":
         return 0
-    return s.deck.ranks.index(s.wilds.ranks[0]) + 1
+    return s.wild_ranks[0]
 
 
 def make_shape(s: Settings, deck: Deck, pools: tuple[Pool, ...], *, bound: int) -> Shape:
     """The shape of a variant's walks with such pools. Raises EngineDeclined where it is too large."""
-    ranks = len(deck.ranks)
+    places = run_places(s)
     budgets = 1
     for pool in pools:
         if pool.most > MOST_WILDS:
@@ -87,9 +87,9 @@ def make_shape(s: Settings, deck: Deck, pools: tuple[Pool, ...], *, bound: int) 
     return Shape(
         len(deck.suits),
         deck.copies,
-        2 if s.run.ends == "high" else 1,
-        ranks if s.run.ends == "low" else ranks + 1,
-        s.run.ends != "low",
+        places[0],
+        places[-1],
+        places[-1] > len(deck.ranks),
         pools,
         bound,
         place,

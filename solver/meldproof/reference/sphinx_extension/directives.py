@@ -369,10 +369,9 @@ def _value(value: object) -> str:
 
 def _glance(found: Document, writer: Writer) -> str:
     rows = "".join(f"<dt>{writer.text(what)}</dt><dd>{writer.text(says)}</dd>" for what, says in found.glance)
-    setup = "".join(f"<li>{writer.text(step)}</li>" for step in found.setup)
-    steps = "".join(f"<li>{writer.text(step)}</li>" for step in found.turn)
-    return (
-        f'<div class="mr-glance"><p><strong>{writer.word("glance")}</strong></p><dl>{rows}</dl>'
-        f"<p><strong>{writer.word('setup')}</strong></p><ol>{setup}</ol>"
-        f"<p><strong>{writer.word('turn')}</strong></p><ol>{steps}</ol></div>"
-    )
+    lists = ""
+    for name, steps in (("setup", found.setup), ("turn", found.turn)):
+        if steps:
+            listed = "".join(f"<li>{writer.text(step)}</li>" for step in steps)
+            lists += f"<p><strong>{writer.word(name)}</strong></p><ol>{listed}</ol>"
+    return f'<div class="mr-glance"><p><strong>{writer.word("glance")}</strong></p><dl>{rows}</dl>{lists}</div>'

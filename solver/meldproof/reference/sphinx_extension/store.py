@@ -67,8 +67,8 @@ def _fingerprint(what: tuple[Any, ...]) -> str:
     digest = hashlib.sha256(_package())
     for part in what:
         if isinstance(part, Variant):
-            values = [part.id, part.path, part.name, part.plain(), part.provenance]
-            clauses = [(c.key, c.text, c.status, c.cites, c.reason, c.reading) for c in part.clauses]
+            values = [part.id, part.path, part.name, part.plain(), part.provenance, part.scope]
+            clauses = [(c.key, c.text, c.status, c.cites, c.reason, c.reading, c.covers) for c in part.clauses]
             readings = [(r.id, r.text, r.reason) for c in part.clauses for r in c.readings]
             digest.update(msgspec.json.encode([values, clauses, readings]))
         else:
