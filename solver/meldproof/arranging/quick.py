@@ -47,7 +47,7 @@ def better_of(stopped: Arrangement, quick: Arrangement) -> Arrangement:
     """The better of an engine's answer at a limit and a quick one to the same problem, with the tighter bound."""
     names = stopped.problem.objective
     if quick.unmet or (not stopped.unmet and stopped.figures.vector(names) >= quick.figures.vector(names)):
-        return stopped
+        return settled(stopped)
     return settled(msgspec.structs.replace(quick, bound=stopped.bound or quick.bound))
 
 
