@@ -98,10 +98,12 @@ def run_batch(
     threads: int | None = None,
     melds: bool = False,
     dask: str = "",
+    timeout: float | None = None,
     advance: Callable[[int, int], None] = lambda done, total: None,
 ) -> BatchResult:
     """The best value of every hand of a file, written to another; unreadable rows to a side file with the reason.
 
+    A hand that takes longer than `timeout` seconds by itself goes to the side file, with the best value known.
     The input's other columns are written beside. `melds` adds the melds as text, which is much slower. `dask` is the
     address of a Dask cluster that does the work, `threads` (there 1 where None) being those of one chunk; what is
     written is the same. `advance` is told rows done and rows in all. Raises ProblemError where the files or the cluster
@@ -118,7 +120,9 @@ def run_batch(
     if "parquet" in (source_format(source), format_of(out)):
         pyarrow("pyarrow.parquet")
     _check_new(files)
-    settle = partial(_settled, variant, names, discard, players, 1 if dask and threads is None else threads, melds)
+    settle = partial(
+        _settled, variant, names, discard, players, 1 if dask and threads is None else threads, melds, timeout
+    )
     with locked(out):
         before, found = identity(source), survey(source)
         columns = _columns(source, found, (names[0], *(("melds", "deadwood") if melds else ())))
@@ -251,6 +255,7 @@ def _settled(
     players: int | None,
     threads: int | None,
     melds: bool,
+    timeout: float | None,
     chunk: Chunk,
 ) -> Settled:
     """The columns of a chunk for the output, and the rows for the side file."""
@@ -268,8 +273,9 @@ def _settled(
     if not len(rows):
         return [], bad
     found = solve_many(
-        variant, counts, objective=names, discard=discard, players=players, threads=threads, arrangements=melds
-    )
+        variant, counts,
+        objective=names, discard=discard, players=players, threads=threads, arrangements=melds, timeout=timeout,
+    )  # fmt: skip
     ours: list[Column] = [np.array(rows, dtype=np.int64), cards, found.values]
     if melds:
         deck = variant.deck(players)
@@ -277,7 +283,14 @@ def _settled(
             ["; ".join(" ".join(meld_texts(laid.meld, deck)) for laid in each.melds) for each in found.arrangements]
         )
         ours.append([_deadwood(each) for each in found.arrangements])
-    return [*ours, *others], bad
+    columns = [*ours, *others]
+    if found.given_up:
+        reason = "given up at a limit; the best known is {}"
+        bad += [Fault(rows[at], text_at(cards, at), reason.format(found.values[at])) for at in found.given_up]
+        bad.sort()
+        good = [at for at in range(len(rows)) if at not in set(found.given_up)]
+        columns = [column[good] if isinstance(column, np.ndarray) else chosen(column, good) for column in columns]
+    return columns, bad
 
 
 def _deadwood(arrangement: Any) -> str:
