@@ -20,7 +20,6 @@ from strategies import LAY_OFF_VARIANTS, VARIANTS, House, Question, dense_hands,
 
 from meldproof.arranging.answer import nothing_laid
 from meldproof.arranging.problem import Arrangement, Problem
-from meldproof.arranging.scale import scale_for
 from meldproof.arranging.solve import ENGINES, solve_problem
 from meldproof.errors import EngineDeclined
 from meldproof.notation import card_text
@@ -95,7 +94,7 @@ LAID = Question(House("gin"), ("4s", "5s", "6s"), objective=("deadwood_points",)
 @pytest.mark.parametrize("name", ["graph", "hand", "sweep", "z3", "new"])
 def test_the_answers_of_every_registered_engine_are_judged(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     agree(LAID)
-    nothing = msgspec.structs.replace(nothing_laid(LAID.problem, scale_for(LAID.problem), name), bound=None)
+    nothing = msgspec.structs.replace(nothing_laid(LAID.problem, name), bound=None)
     monkeypatch.setitem(ENGINES, name, lambda problem, deadline: nothing)
     monkeypatch.setattr("test_engines_agree.SAMPLED", {})
     with pytest.raises(AssertionError, match=name):

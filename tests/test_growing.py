@@ -19,11 +19,13 @@ from meldproof.arranging.problem import Problem
 from meldproof.arranging.solve import ENGINES, make_problem, solve_problem
 from meldproof.cards import Meld, Slot, canonical
 from meldproof.checking.certificate_columns import STAYS_BROKEN
+from meldproof.conforming.kit import stored_kit
 from meldproof.errors import EngineDeclined, ProblemError
 from meldproof.proving.discovery import discover
 from meldproof.proving.meld_witnesses import EITHER_KIND
 from meldproof.proving.mutants import mutants_of
 from meldproof.proving.theorem import Theorem
+from meldproof.reference.parameter_words import allowed
 from meldproof.reference.sections import HEADINGS
 from meldproof.reference.witness_store import MATTERS
 from meldproof.rules.melds import RULES, Rule, applies, keeps_all_rules
@@ -45,6 +47,16 @@ def test_what_is_made_from_the_vocabulary_is_up_to_date(path: Path) -> None:
     assert path.read_text(encoding="utf-8") == made()[path], "run: python -m meldproof.variant.rebuild"
 
 
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
+def test_a_stored_kit_is_of_the_parameters_as_they_are(variant: Variant) -> None:
+    kit = stored_kit(variant.id)
+    assert kit is not None
+    new = [name for name, value in variant.plain().items() if kit.settings.get(name, ...) != value]
+    gone = [name for name in kit.settings if name not in variant.values]
+    rebuild = f"meldproof kit {variant.id} --rebuild --out spec/vectors/{variant.id}.json"
+    assert (new, gone) == ([], []), f"the kit knows nothing of these; last of all: {rebuild}"
+
+
 # Where a parameter can be seen
 
 
@@ -64,6 +76,18 @@ def test_no_entry_of_the_levels_is_stale() -> None:
 def test_the_pages_have_a_section_for_every_parameter(name: str) -> None:
     fits = [heading.id for heading in HEADINGS if name.startswith(heading.prefixes)]
     assert fits, f"put the beginning of {name} into a heading (reference/sections.py)"
+
+
+@pytest.mark.parametrize("name", parameters())
+def test_the_table_of_parameters_has_words_for_its_values(name: str) -> None:
+    parameter = parameters()[name]
+    try:
+        said = allowed(parameter)
+    except KeyError:
+        pytest.fail(f"say in WORDS (reference/parameter_words.py) what values {name} may have")
+    assert said.en
+    assert said.es
+    assert not parameter.inert or parameter.default is not None, f"{name} may be unset: give its field a default"
 
 
 def test_no_beginning_of_a_heading_is_stale() -> None:
@@ -298,7 +322,9 @@ def test_every_engine_lays_what_a_change_of_the_parameter_allows_and_nothing_els
                     with contextlib.suppress(EngineDeclined):
                         figures[engine] = solve_problem(problem, engine).figures.melded_cards
             assert len(set(figures.values())) == 1, f"{name}: with {problem.hand} the engines lay {figures}: {HOW}"
-    assert told, f"no small meld shows {name}: widen _fillings above"
+    assert told, (
+        f"no small meld shows {name}: RULES (rules/melds.py) lacks its rule, or _melds_of (here) a meld that tells"
+    )
 
 
 HOW = "rules/melds.py is followed by brute and z3, arranging/automaton.py by the others; teach the one that is wrong"

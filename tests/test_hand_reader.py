@@ -216,6 +216,9 @@ def test_hands_come_from_columns_of_arrow() -> None:
 def test_a_column_of_polars_is_taken_as_it_is() -> None:
     polars = pytest.importorskip("polars")
     assert meldproof.encode_hands("gin", polars.Series(HANDS)).tolist() == COUNTS
+    assert meldproof.encode_hands("gin", polars.Series(HANDS, dtype=polars.Categorical)).tolist() == COUNTS
+    with pytest.raises(ProblemError, match="column of texts"):
+        meldproof.encode_hands("gin", polars.DataFrame({"cards": HANDS}))
 
 
 @pytest.mark.parametrize(
@@ -289,6 +292,20 @@ def test_a_machine_or_an_array_that_would_lead_out_of_bounds_is_refused(form: st
     for shape, number in (((1, 2), 1), ((2, 1), 1), ((1, 1), 2)):
         with pytest.raises(ValueError, match="not between"):
             reader.read(data, np.array([0]), np.array([1]), np.zeros(shape, np.uint8), np.zeros(number, np.uint8))
+
+
+def test_decks_of_more_kinds_than_compiled_code_takes_are_settled_all_the_same() -> None:
+    ranks = [*"ABCDEFGHIJKLMNOPQ", "11", "12", "13", "14"]
+    changes = {"deck.ranks": ranks, "deck.suits": list("stuvwxyz"), "points.ranks": {"B-14": 5}}
+    large = meldproof.variant("rummy-500", settings=changes)
+    hands = ["As Bs Cs 14z", "11s 11t 11u"]
+    assert meldproof.encode_hands(large, hands).shape == (2, 169)
+    found = meldproof.solve_many(large, hands)
+    assert found.values.tolist() == [
+        getattr(meldproof.solve(large, hand, engine="brute").figures, found.objective) for hand in hands
+    ]
+    with pytest.raises(ProblemError, match="hand 2 holds no cards"):
+        meldproof.solve_many(large, np.eye(2, 169, dtype=np.uint8) * np.array([[1], [0]], dtype=np.uint8))
 
 
 @pytest.mark.parametrize("threads", [0, -1, 257, 10**30, 1.5, True])

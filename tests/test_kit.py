@@ -202,5 +202,5 @@ def test_a_file_that_is_no_kit_is_refused_in_a_line(tmp_path: Path, text: str) -
     path.write_text(text)
     with pytest.raises(ProblemError, match="is no kit"):
         read_kit(path)
-    with pytest.raises(ProblemError, match="can't read"):
+    with pytest.raises(ProblemError, match="can't be read"):
         read_kit(tmp_path / "none.json")

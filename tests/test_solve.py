@@ -373,13 +373,14 @@ def test_only_melds_that_count_are_marked_for_the_opening():
 
 # Limits of time
 
-MANY_WILDS = "As 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks JK JK JK JK"
+FEW_FITTING = "As 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks JK JK 4h 9d 6c Jh 8d 3c"
+"""Not all of it can be laid, so that what is found without search is not proved by what is conceivable."""
 
 
-@pytest.mark.parametrize("asked", [{}, {"discard": "required"}, {"open": True, "score": 900}, {"objective": "score"}])
+@pytest.mark.parametrize("asked", [{}, {"discard": "required"}, {"open": True}, {"objective": "score"}])
 def test_out_of_time_the_best_known_comes_with_a_bound_that_holds(asked):
     hurried, proved = (
-        meldproof.solve("argentino", MANY_WILDS, engine="graph", timeout=time, **asked) for time in (0, None)
+        meldproof.solve("argentino", FEW_FITTING, engine="graph", timeout=time, **asked) for time in (0, None)
     )
     assert proved.optimal
     assert not hurried.optimal

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import subprocess
 import sys
@@ -9,6 +10,8 @@ from pathlib import Path
 
 import pytest
 from houses import TOUCHING, house, rule
+
+from meldproof.variant.vocabulary import parameters
 
 pytest.importorskip("sphinx")
 
@@ -32,6 +35,8 @@ Touching wilds: :rummy:clause:`house/wilds-may-touch`, in :rummy:variant:`house`
 .. rummy:compare:: gin gin
 
 .. rummy:matrix:: house argentino
+
+.. rummy:parameters::
 
 .. rummy:trace:: house
 
@@ -75,6 +80,14 @@ def test_a_clause_is_a_target_that_pages_link_to(english: Path) -> None:
     talk = (english / "talk.html").read_text(encoding="utf-8")
     assert 'href="page.html#rummy-house-wilds-may-touch"' in talk
     assert 'href="page.html#rummy-house"' in talk
+
+
+def test_every_parameter_stands_in_the_table_with_its_meaning(english: Path) -> None:
+    talk = (english / "talk.html").read_text(encoding="utf-8")
+    table = talk[talk.index('id="rummy-parameters-equipment"') :]
+    for parameter in parameters().values():
+        assert f'<span class="pre">{parameter.name}</span>' in table
+        assert html.escape(parameter.en, quote=False).replace("'", "’") in table
 
 
 def test_every_card_that_a_page_uses_is_drawn_on_it_once(english: Path) -> None:

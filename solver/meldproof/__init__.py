@@ -167,6 +167,7 @@ def solve_many(
     players: int | None = None,
     threads: int | None = 1,
     arrangements: bool = False,
+    timeout: float | None = None,
     readings: Sequence[str] = (),
     settings: Mapping[str, object] | None = None,
 ) -> Many:
@@ -174,7 +175,8 @@ def solve_many(
 
     `hands` is an array from `encode_hands`, or hands as that takes them. `threads` work at once (None: one a
     processor), outside Python's lock. With `arrangements` every hand is arranged as well: any of the best, with the
-    fewest melds.
+    fewest melds. `timeout` is in seconds for a hand that can't be settled with the others; where that is not enough,
+    the value is the best known, and the hand's number (from 0) is in `.given_up`.
     """
     from meldproof.arranging.many import solve_many as solve_all
     from meldproof.arranging.problem import objective_names
@@ -187,6 +189,7 @@ def solve_many(
         players=players,
         threads=threads,
         arrangements=arrangements,
+        timeout=timeout,
     )
 
 

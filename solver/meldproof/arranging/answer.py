@@ -15,6 +15,8 @@ from meldproof.arranging.search import Solution
 from meldproof.cards import Card, Meld, Slot, canonical
 from meldproof.rules.worth import points_of_meld
 
+NOT_FOUND = "nothing was found within the time limit"
+
 
 def assemble(
     problem: Problem, model: Model, solution: Solution, scale: Scale, engine: str, bound: int | None
@@ -47,7 +49,26 @@ def assemble(
     return Arrangement(problem, laid, canonical(left), discard, figures, engine, limit, opens)
 
 
-def nothing_laid(problem: Problem, scale: Scale, engine: str) -> Arrangement:
+def conceivable(problem: Problem) -> dict[str, int]:
+    """The best figures that the hand's cards could conceivably make, whatever can be melded: a bound without search."""
+    hand, ranks = problem.points.hand, len(problem.deck.ranks)
+    wild_ranks = {problem.deck.ranks.index(name) + 1 for name in problem.settings.wilds.ranks}
+    natural_run, natural_set, joker_run, joker_set, ranked_run, ranked_set = problem.points.melded
+    of_joker, of_ranked = max(0, *joker_run, *joker_set), max(0, *ranked_run, *ranked_set)
+
+    def most(card: Card) -> int:
+        if card.is_joker:
+            return of_joker
+        at_home = max(0, natural_run[card.rank], natural_run[card.rank + ranks], natural_set[card.rank])
+        return max(at_home, of_ranked) if card.rank in wild_ranks else at_home
+
+    points = sum(most(card) for card in problem.hand)
+    deadwood = sum(min(0, hand[card.rank]) for card in problem.hand)
+    figures = Figures(deadwood, points, len(problem.hand) - (problem.discard == "required"), 0, points - deadwood, 0)
+    return {name: getattr(figures, name) for name in problem.objective}
+
+
+def nothing_laid(problem: Problem, engine: str) -> Arrangement:
     """The arrangement known without any search: the table as it lies, the hand (less a discard owed) left over.
 
     It is not proved the best; its bound is what the hand could at most be worth.
@@ -60,8 +81,6 @@ def nothing_laid(problem: Problem, scale: Scale, engine: str) -> Arrangement:
         for number, meld in enumerate(problem.table)
     )
     deadwood = sum(hand[card.rank] for card in left)
-    spans = dict(zip(scale.objective, scale.spans, strict=True))
-    none_left = {"deadwood_points": 0, "deadwood_cards": 0, "table_changes": 0}
     return Arrangement(
         problem,
         laid,
@@ -69,9 +88,9 @@ def nothing_laid(problem: Problem, scale: Scale, engine: str) -> Arrangement:
         discard,
         Figures(deadwood, 0, 0, len(left), -deadwood, 0),
         engine,
-        bound={name: none_left.get(name, span) for name, span in spans.items()},
+        bound=conceivable(problem),
         opens=None if problem.opening is None else False,
-        unmet="nothing was found within the time limit" if problem.opening or problem.use else "",
+        unmet=NOT_FOUND if problem.opening or problem.use else "",
     )
 
 

@@ -20,21 +20,17 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from meldproof.arranging.batch_files import CARDS, faults_of, format_of, locked, pyarrow, source_format
-from meldproof.arranging.batch_input import (
-    Chunk,
-    Column,
-    Fault,
-    Survey,
-    check_source,
-    chosen,
-    identity,
-    not_texts,
-    read_chunks,
+from meldproof.arranging.batch_columns import Column, chosen, not_texts, text_at
+from meldproof.arranging.batch_files import (
+    CARDS,
+    faults_of,
+    format_of,
+    locked,
+    pyarrow,
     same_file,
-    survey,
-    text_at,
+    source_format,
 )
+from meldproof.arranging.batch_input import Chunk, Fault, Survey, check_source, identity, read_chunks, survey
 from meldproof.arranging.batch_output import GOES_ON, Output, output
 from meldproof.arranging.encoding import read_hands
 from meldproof.arranging.many import check_threads, solve_many
@@ -43,7 +39,7 @@ from meldproof.errors import ProblemError
 from meldproof.notation import meld_texts
 from meldproof.variant.loading import Variant
 
-ROWS_AT_ONCE = 50_000
+ROWS_AT_ONCE, ROWS_WITH_MELDS = 50_000, 5_000
 SIDE_COLUMNS = {"row": "integer", "cards": "text", "reason": "text"}
 
 Settled = tuple[list[Column], list[Fault]]
@@ -102,15 +98,19 @@ def run_batch(
     threads: int | None = None,
     melds: bool = False,
     dask: str = "",
+    timeout: float | None = None,
     advance: Callable[[int, int], None] = lambda done, total: None,
 ) -> BatchResult:
     """The best value of every hand of a file, written to another; unreadable rows to a side file with the reason.
 
+    A hand that takes longer than `timeout` seconds by itself goes to the side file, with the best value known.
     The input's other columns are written beside. `melds` adds the melds as text, which is much slower. `dask` is the
     address of a Dask cluster that does the work, `threads` (there 1 where None) being those of one chunk; what is
     written is the same. `advance` is told rows done and rows in all. Raises ProblemError where the files or the cluster
     don't do, where another run is writing `out`, and where `out` is there already and is no run that was broken off.
     """
+    source_format(source)
+    format_of(out)
     side, note = out.with_name(f"{out.name}.unreadable.jsonl"), out.with_name(f"{out.name}.progress.json")
     files = _Files(source, out, side, note)
     check_threads(threads)
@@ -119,17 +119,18 @@ def run_batch(
     check_source(source)
     if "parquet" in (source_format(source), format_of(out)):
         pyarrow("pyarrow.parquet")
-    if same_file(source, out):
-        raise ProblemError(f"{out}: this is the input; choose another name for the output")
     _check_new(files)
-    settle = partial(_settled, variant, names, discard, players, 1 if dask and threads is None else threads, melds)
+    settle = partial(
+        _settled, variant, names, discard, players, 1 if dask and threads is None else threads, melds, timeout
+    )
     with locked(out):
         before, found = identity(source), survey(source)
         columns = _columns(source, found, (names[0], *(("melds", "deadwood") if melds else ())))
-        options = (variant.id, sorted(variant.plain().items(), key=str), names, discard, players, melds, ROWS_AT_ONCE)
+        size = min(ROWS_AT_ONCE, ROWS_WITH_MELDS) if melds else ROWS_AT_ONCE
+        options = (variant.id, sorted(variant.plain().items(), key=str), names, discard, players, melds, size)
         asked = sha256(json.dumps([options, found.digest], default=str).encode()).hexdigest()
         begun = progress = _begun(files, asked)
-        chunks = _chunks(read_chunks(source, found, ROWS_AT_ONCE, begun.rows))
+        chunks = _chunks(read_chunks(source, found, size, begun.rows))
         first = list(islice(chunks, 1))  # before anything is written: the input may not do
         if begun.rows:
             advance(begun.rows, found.rows)
@@ -191,6 +192,8 @@ def _finished(variant: str, figure: str, files: _Files, begun: Progress, progres
 def _check_new(files: _Files) -> None:
     """Raises ProblemError where no run was broken off, and something lies where one would write."""
     with faults_of(files.out):
+        if same_file(files.source, files.out):
+            raise ProblemError(f"{files.out}: this is the input; choose another name for the output")
         if files.note.exists():
             return
         for path in (files.out, files.side):
@@ -252,6 +255,7 @@ def _settled(
     players: int | None,
     threads: int | None,
     melds: bool,
+    timeout: float | None,
     chunk: Chunk,
 ) -> Settled:
     """The columns of a chunk for the output, and the rows for the side file."""
@@ -269,8 +273,9 @@ def _settled(
     if not len(rows):
         return [], bad
     found = solve_many(
-        variant, counts, objective=names, discard=discard, players=players, threads=threads, arrangements=melds
-    )
+        variant, counts,
+        objective=names, discard=discard, players=players, threads=threads, arrangements=melds, timeout=timeout,
+    )  # fmt: skip
     ours: list[Column] = [np.array(rows, dtype=np.int64), cards, found.values]
     if melds:
         deck = variant.deck(players)
@@ -278,7 +283,14 @@ def _settled(
             ["; ".join(" ".join(meld_texts(laid.meld, deck)) for laid in each.melds) for each in found.arrangements]
         )
         ours.append([_deadwood(each) for each in found.arrangements])
-    return [*ours, *others], bad
+    columns = [*ours, *others]
+    if found.given_up:
+        reason = "given up at a limit; the best known is {}"
+        bad += [Fault(rows[at], text_at(cards, at), reason.format(found.values[at])) for at in found.given_up]
+        bad.sort()
+        good = [at for at in range(len(rows)) if at not in set(found.given_up)]
+        columns = [column[good] if isinstance(column, np.ndarray) else chosen(column, good) for column in columns]
+    return columns, bad
 
 
 def _deadwood(arrangement: Any) -> str:

@@ -51,6 +51,11 @@ def opened(path: Path) -> IO[bytes]:
     return cast("IO[bytes]", gzip.open(path)) if _packed(path) else path.open("rb")
 
 
+def same_file(one: Path, other: Path) -> bool:
+    """Whether two paths are one file."""
+    return one.exists() and other.exists() and os.path.samefile(one, other)
+
+
 @contextlib.contextmanager
 def faults_of(path: Path, what_then: str = "") -> Iterator[None]:
     """Whatever the system says of a file, and a torn gzip file, is one clear line: a ProblemError."""

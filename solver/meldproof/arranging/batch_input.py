@@ -9,7 +9,6 @@ import csv
 import hashlib
 import io
 import json
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
@@ -17,15 +16,13 @@ from typing import IO, Any, NamedTuple
 
 import msgspec
 
+from meldproof.arranging.batch_columns import Column, chosen, is_text
 from meldproof.arranging.batch_files import CARDS, JsonText, faults_of, opened, pyarrow, source_format
 from meldproof.errors import ProblemError
 
 MOST_COLUMNS = 1000
 _SHOWN = 200
 _INTEGERS = range(-(1 << 63), 1 << 63)
-
-Column = Any
-"""Values of some rows: a list, or an array of Arrow or numpy."""
 
 
 class Fault(NamedTuple):
@@ -362,70 +359,3 @@ def _parquet_chunk(table: Any, first: int, found: Survey, arrow: Any) -> Chunk:
 def _one_array(column: Any, arrow: Any) -> Any:
     chunks = column.chunks
     return chunks[0] if len(chunks) == 1 else arrow.concat_arrays(chunks) if chunks else arrow.array([], column.type)
-
-
-# Columns
-
-
-def is_text(text: str) -> bool:
-    """Whether a text can be written: it holds no halves of letters, no bytes that are none."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def listed(column: Column) -> list[Any]:
-    """A column's values as a list."""
-    if isinstance(column, list):
-        return column
-    values: list[Any] = column.to_pylist() if hasattr(column, "to_pylist") else column.tolist()
-    return values
-
-
-def text_at(column: Column, at: int) -> str:
-    """A text of a column, with signs in the place of what is none."""
-    if isinstance(column, list):
-        return str(column[at])
-    return bytes(column[at].as_buffer()).decode(errors="replace")
-
-
-def not_texts(column: Column) -> list[int]:
-    """The rows where a column holds what can't be written as text."""
-    if isinstance(column, list):
-        plain = set(map(type, column)) <= {str}
-        written = column if plain else [_as_written(value) for value in column]
-        return [] if is_text("".join(written)) else [at for at, text in enumerate(written) if not is_text(text)]
-    try:
-        column.validate(full=True)
-    except ValueError:
-        return [at for at in range(len(column)) if not _is_readable(column[at])]
-    return []
-
-
-def _as_written(value: Any) -> str:
-    """A value of CSV, or of JSON as it would be written elsewhere."""
-    if isinstance(value, JsonText):
-        return json.dumps(json.loads(value), ensure_ascii=False) if "\\u" in value else value
-    return value or ""
-
-
-def _is_readable(value: Any) -> bool:
-    try:
-        value.as_py()
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
-def chosen(column: Column, places: list[int]) -> Column:
-    """Some of a column's values."""
-    if hasattr(column, "to_pylist"):
-        return column.take(pyarrow().array(places, pyarrow().int64()))
-    return [column[at] for at in places]
-
-
-def same_file(one: Path, other: Path) -> bool:
-    """Whether two paths are one file."""
-    return one.exists() and other.exists() and os.path.samefile(one, other)

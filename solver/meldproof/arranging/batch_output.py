@@ -18,8 +18,8 @@ from json.encoder import encode_basestring
 from pathlib import Path
 from typing import Any, Protocol
 
+from meldproof.arranging.batch_columns import Column, listed
 from meldproof.arranging.batch_files import JsonText, faults_of, format_of, pyarrow
-from meldproof.arranging.batch_input import Column, listed
 from meldproof.errors import ProblemError
 
 GOES_ON = "; started again, the run goes on where it was"

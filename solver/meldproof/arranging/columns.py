@@ -24,7 +24,8 @@ from meldproof.arranging.automaton import (
     run_starts,
     suit_law,
 )
-from meldproof.cards import Card, Kind, Meld, Slot, order_in_set, rank_at
+from meldproof.arranging.limits import Watch
+from meldproof.cards import Card, Kind, Meld, Slot, order_in_set
 from meldproof.rules.worth import Worths, points_of_slot
 from meldproof.variant.vocabulary import Settings
 
@@ -95,10 +96,27 @@ def stock_of(items: Sequence[Item], s: Settings) -> Stock:
 
 
 class Maker:
-    """Makes every meld of some items, and every meld a table meld can grow into."""
+    """Makes every meld of some items, and every meld a table meld can grow into.
 
-    def __init__(self, items: Sequence[Item], s: Settings, growing: int = 0) -> None:
+    With `most_wilds` only melds of so few wilds are made. Where wilds of a kind may be swapped (`swaps`: their places
+    tell nothing, as no meld of theirs lies on the table), of melds that differ by a swap one is made, the first in
+    canonical order. `watch` says when it has taken too long.
+    """
+
+    def __init__(
+        self,
+        items: Sequence[Item],
+        s: Settings,
+        growing: int = 0,
+        *,
+        most_wilds: int | None = None,
+        swaps: bool = False,
+        watch: Watch | None = None,
+    ) -> None:
         self.items = items
+        self.most_wilds = len(items) * 1000 if most_wilds is None else most_wilds
+        self.swaps = swaps
+        self.watch = watch or Watch(None)
         self.s = s
         self.stock = stock_of(items, s)
         self.roles = roles(s)
@@ -108,6 +126,7 @@ class Maker:
         self.set_walk = automaton(s, "set", self.longest_set)
         self.left = [item.copies for item in items]
         self.ranks = len(s.deck.ranks)
+        self.rank_of = [s.rank_at(place) for place in range(2 * self.ranks + 1)]
         self.suits = range(1, len(s.deck.suits) + 1)
 
     def melds(self) -> Iterator[Candidate]:
@@ -145,6 +164,7 @@ class Maker:
     def _walk(
         self, suit: int, fixed: Mapping[int, Slot], place: int, limit: int, state: int, path: list[Filled]
     ) -> Iterator[Candidate]:
+        self.watch.step()
         covers = len(path) > len(fixed) and (not fixed or place > max(fixed))
         if covers and state in self.run_walk.accepting:
             yield Candidate("run", tuple(path))
@@ -160,7 +180,7 @@ class Maker:
             return
         for entry, slot_class in self._fillings(place, suit, "run"):
             following = self.run_walk.steps[state][slot_class]
-            if following == DEAD:
+            if following == DEAD or (slot_class != NATURAL and self._is_needless(path, entry, place, suit)):
                 continue
             self.left[entry.item] -= 1
             path.append(entry)
@@ -168,9 +188,29 @@ class Maker:
             path.pop()
             self.left[entry.item] += 1
 
+    def _is_needless(self, path: Sequence[Filled], entry: Filled, place: int, suit: int) -> bool:
+        """Whether a wild is one too many, or swapped with an earlier one makes an equal meld that comes first."""
+        wilds = [other for other in path if other.slot.wild and other.item >= 0]
+        if len(wilds) >= self.most_wilds:
+            return True
+        if not self.swaps:
+            return False
+        item, rank = self.items[entry.item], self.rank_of[place]
+        for other in wilds:
+            before, at = self.items[other.item], self.rank_of[other.slot.place]
+            if (
+                item.card < before.card
+                and item.wild_class == before.wild_class
+                and item.mine == before.mine
+                and self._may_stand(item, at, suit, "run")
+                and self._may_stand(before, rank, suit, "run")
+            ):
+                return True
+        return False
+
     def _fillings(self, place: int, suit: int, kind: str) -> Iterator[tuple[Filled, int]]:
         """What can stand at a run's place: naturals of the suit (any suit for 0), then wilds."""
-        rank = rank_at(place, self.ranks)
+        rank = self.rank_of[place]
         for natural_suit in self.suits if suit == 0 else (suit,):
             for number in self.stock.naturals.get(Card(rank, natural_suit), ()):
                 if self.left[number]:
@@ -202,12 +242,14 @@ class Maker:
         room = self.longest_set - len(fixed)
         least = max(self.s.set.min - len(fixed), 1 if fixed else 0)
         for size in range(least, room + 1):
-            for natural_count in range(size + 1):
+            for natural_count in range(max(0, size - self.most_wilds), size + 1):
                 for chosen in combinations_with_replacement(range(len(naturals)), natural_count):
+                    self.watch.step()
                     entries = [naturals[index][0] for index in chosen]
                     if not self._enough(entries):
                         continue
                     for wild_chosen in combinations_with_replacement(wilds, size - natural_count):
+                        self.watch.step()
                         yield from self._one_set(rank, fixed, entries, wild_chosen)
 
     def _one_set(

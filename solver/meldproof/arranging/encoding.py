@@ -7,6 +7,7 @@ theirs as such). What that reader refuses notation.py reads, or says what is wro
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -190,9 +191,9 @@ def _from_fixed(hands: Any) -> _Texts:
     ends = starts + lengths
     if not points.size or points.max() < 128:
         return _Texts(points.astype(np.uint8), starts, ends, lambda at: hands[at].item())
-    text = points.astype("<u4", copy=False).tobytes().decode("utf-32-le", "surrogatepass")
+    text = str(points.data, f"utf-32-{sys.byteorder[0]}e", "surrogatepass")
     data = np.frombuffer(text.encode("utf-8", "surrogatepass"), dtype=np.uint8)
-    begins = np.append(np.flatnonzero((data & 0xC0) != 0x80), len(data))  # where every letter begins
+    begins = np.append(np.flatnonzero(data.view(np.int8) >= -64), len(data))  # where every letter begins
     return _Texts(data, begins[starts], begins[ends], lambda at: hands[at].item())
 
 
@@ -213,10 +214,12 @@ def _arrow_chunks(hands: Any) -> list[Any] | None:
 def _as_texts(chunk: Any, pyarrow: Any) -> Any:
     if chunk.type in (pyarrow.string(), pyarrow.large_string()):
         return chunk
-    kind = chunk.type.value_type if pyarrow.types.is_dictionary(chunk.type) else chunk.type
-    if str(kind) not in ("string", "large_string", "string_view", "null"):
+    dictionary = pyarrow.types.is_dictionary(chunk.type)
+    words = chunk.dictionary if dictionary else chunk
+    if str(words.type) not in ("string", "large_string", "string_view", "null"):
         raise ProblemError(f"a column of texts is asked for; this one is of {chunk.type}")
-    return chunk.cast(pyarrow.large_string())
+    words = words.cast(pyarrow.large_string())
+    return words.take(chunk.indices) if dictionary else words
 
 
 def _from_arrow(chunk: Any) -> _Texts:

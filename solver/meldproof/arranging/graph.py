@@ -12,11 +12,12 @@ from collections.abc import Iterator
 import msgspec
 import networkx as nx
 
-from meldproof.arranging.answer import assemble, nothing_laid
+from meldproof.arranging.answer import assemble, conceivable
+from meldproof.arranging.limits import OutOfTime, Watch, check_time
 from meldproof.arranging.model import Model, build_model, requirement_cases, wanted_for
 from meldproof.arranging.problem import Arrangement, Opening, Problem
 from meldproof.arranging.scale import Scale, scale_for
-from meldproof.arranging.search import Column, OutOfTime, Programme, Solution, solve_programme
+from meldproof.arranging.search import Column, Programme, Solution, solve_programme
 from meldproof.arranging.tables import table_cases
 from meldproof.errors import EngineDeclined
 
@@ -26,50 +27,60 @@ ENGINE = "graph"
 def solve_graph(problem: Problem, deadline: float | None = None) -> Arrangement | None:
     """The best arrangement, exact for every variant and objective; None if the demands can't be met.
 
-    `deadline` is a `time.monotonic()` value; past it the best known is returned with its bound. Raises EngineDeclined
-    for rules that are judged turn by turn.
+    `deadline` is a `time.monotonic()` value; past it the best known is returned with its bound, or OutOfTime raised
+    where none is. Raises EngineDeclined for rules that are judged turn by turn.
     """
     if problem.table and problem.settings.table.rearrange == "moves":
         raise EngineDeclined("a table that changes only by single moves is judged turn by turn (referee), not searched")
     scale = scale_for(problem)
     best: tuple[Model, Solution] | None = None
     bounds: list[int] = []
+    whole = False
     try:
-        for model in _models(problem, scale):
+        for model in _models(problem, scale, Watch(deadline)):
             solution = solve_parts(model.programme, deadline)
             if solution is not None:
                 bounds.append(solution.gain if solution.bound is None else solution.bound)
                 if best is None or solution.gain > best[1].gain:
                     best = (model, solution)
+        whole = True
     except OutOfTime:
-        return nothing_laid(problem, scale, ENGINE)
+        if best is None:
+            raise
     if best is None:
         return None
     model, solution = best
     bound = max(bounds)
-    return assemble(problem, model, solution, scale, ENGINE, bound if bound > solution.gain else None)
+    answer = assemble(problem, model, solution, scale, ENGINE, bound if bound > solution.gain else None)
+    return answer if whole else msgspec.structs.replace(answer, bound=conceivable(problem))
 
 
 def most_opening_points(problem: Problem, deadline: float | None = None) -> int | None:
-    """The most points an opening could lay from this hand, its other demands kept; None where those can't be met."""
+    """The most points an opening could lay from this hand, its other demands kept; None where those can't be met.
+
+    Raises OutOfTime past the deadline.
+    """
     assert problem.opening is not None
     asked = msgspec.structs.replace(problem, opening=Opening(0, 0, problem.opening.own_cards))
     most: int | None = None
-    for model in _models(asked, Scale((), (), ())):
+    for model in _models(asked, Scale((), (), ()), Watch(deadline)):
         columns = tuple(column._replace(gain=column.meets[0]) for column in model.programme.columns)
         solution = solve_parts(model.programme._replace(columns=columns), deadline)
         if solution is not None:
+            if solution.bound is not None:
+                raise OutOfTime
             most = solution.gain if most is None else max(most, solution.gain)
     if most is None and solve_graph(msgspec.structs.replace(problem, opening=None), deadline) is not None:
         return 0
     return most
 
 
-def _models(problem: Problem, scale: Scale) -> Iterator[Model]:
+def _models(problem: Problem, scale: Scale, watch: Watch) -> Iterator[Model]:
     """One programme a case: of the table's wilds, and of a graded requirement."""
-    for case in table_cases(problem):
+    for case in table_cases(problem, watch):
         for wanted in requirement_cases(problem, wanted_for(problem.opening)):
-            yield build_model(problem, scale, case, wanted)
+            check_time(watch.deadline)
+            yield build_model(problem, scale, case, wanted, watch=watch)
 
 
 def card_graph(programme: Programme) -> nx.Graph:

@@ -21,6 +21,7 @@ import numpy as np
 from meldproof.arranging.automaton import JOKER, RANKED
 from meldproof.arranging.encoding import check_form, encode_hands, miscount
 from meldproof.arranging.hand import hand_search
+from meldproof.arranging.limits import deadline_after
 from meldproof.arranging.model import Wanted, requirement_cases
 from meldproof.arranging.one_deck import hands_as_words, read_numbers, suit_tables
 from meldproof.arranging.packing import cell_of
@@ -31,6 +32,7 @@ from meldproof.arranging.sweep.question import Asking, Question
 from meldproof.arranging.sweep.rules import Rules, Weights, make_weights, rules_of
 from meldproof.arranging.sweep.shape import DISCARD_NUMBERS
 from meldproof.arranging.sweep.suit_lists import MOST_CARDS, suit_memory
+from meldproof.arranging.sweep.walk_guards import CELLS
 from meldproof.arranging.tables import TableCase
 from meldproof.cards import JOKER as JOKER_CARD
 from meldproof.cards import Deck, canonical
@@ -53,7 +55,8 @@ class Many(msgspec.Struct, frozen=True, eq=False):
 
     With one deck and no wilds arrangements are kept in arrays, and made objects when looked at: `melds` has a row a
     hand, a column a kind of card, and in it the number of the card's meld from 1 on (0: none); `discards` is the kind
-    discarded, 255 for none. Elsewhere both are None.
+    discarded, 255 for none. Elsewhere both are None. `given_up` are the numbers (from 0) of the hands whose time ran
+    out: their values are the best known, not proved.
     """
 
     objective: str
@@ -61,6 +64,7 @@ class Many(msgspec.Struct, frozen=True, eq=False):
     arrangements: Sequence[Arrangement] = ()
     melds: Any = None
     discards: Any = None
+    given_up: tuple[int, ...] = ()
 
 
 class ReadWhenAsked(Sequence[Arrangement]):
@@ -93,12 +97,15 @@ def solve_many(
     players: int | None = None,
     threads: int | None = 1,
     arrangements: bool = False,
+    timeout: float | None = None,
 ) -> Many:
     """The best value of every hand for the objective's first figure.
 
     `hands` is an array as `encode_hands` makes it, or hands as that takes them. `threads` is how many work at once
     (None: one a processor). With `arrangements` every hand is arranged, too: any of the best, with the fewest melds.
+    `timeout` is in seconds for a hand that must be asked by itself; those that take longer are `given_up`.
     """
+    deadline_after(timeout)
     deck = variant.deck(players)
     given = isinstance(hands, np.ndarray) and hands.dtype.kind not in "SUOT"
     counts = np.ascontiguousarray(hands) if given else encode_hands(variant, hands, players)
@@ -106,7 +113,7 @@ def solve_many(
         raise ProblemError(f"discard is one of {', '.join(DISCARDS)}, not {discard[:40]!r}")
     check_threads(threads)
     names = tuple(objective) or variant.settings.arrange.objective
-    asked = _Asked(variant, deck, discard, names, players)
+    asked = _Asked(variant, deck, discard, names, players, timeout)
     found = _looked_up(asked, counts, threads, arrangements)
     if found is not None:
         return found
@@ -114,14 +121,19 @@ def solve_many(
     asked.many = len(counts) >= FEWEST_REMEMBERED
     if arrangements:
         answers = tuple(asked.one(row, names) for row in counts)
-        return Many(names[0], np.array([getattr(a.figures, names[0]) for a in answers], dtype=np.int64), answers)
+        found_values = np.array([getattr(a.figures, names[0]) for a in answers], dtype=np.int64)
+        given_up = tuple(number for number, answer in enumerate(answers) if not answer.optimal)
+        return Many(names[0], found_values, answers, given_up=given_up)
     values = np.empty(len(counts), dtype=np.int64)
 
+    stopped: list[int] = []
+
     def settle(part: slice) -> None:
-        values[part] = asked.values(counts[part], held[part], cost[part])
+        values[part], late = asked.values(counts[part], held[part], cost[part])
+        stopped.extend(part.start + number for number in late)
 
     _in_parts(settle, len(counts), threads, HANDS_AT_ONCE)
-    return Many(names[0], values)
+    return Many(names[0], values, given_up=tuple(sorted(stopped)))
 
 
 def check_threads(threads: int | None) -> None:
@@ -191,7 +203,12 @@ def _weighed(counts: Any, deck: Deck, name: str, costs: Any) -> tuple[Any, Any]:
     check_form(counts, len(kinds), name)
     held, cost = np.empty(len(counts), dtype=np.int64), np.empty(len(counts), dtype=np.int64)
     most = array("i", [deck.copies_of(card) for card in kinds])
-    bad = weigh_many()(counts, most, costs, held, cost)
+    if len(kinds) > CELLS:  # more than compiled code takes: such decks are settled one by one
+        held[:], cost[:] = counts.sum(axis=1), counts @ np.array(costs, dtype=np.int64)
+        wrong = np.flatnonzero((held == 0) | (counts > np.array(most)).any(axis=1))
+        bad = int(wrong[0]) if len(wrong) else -1
+    else:
+        bad = weigh_many()(counts, most, costs, held, cost)
     if bad < 0:
         return held, cost
     raise ProblemError(f"hand {bad + 1} {miscount(counts[bad].tolist(), deck, name)}")
@@ -217,7 +234,16 @@ class _Tables(NamedTuple):
 class _Asked:
     """One question about many hands."""
 
-    def __init__(self, variant: Variant, deck: Deck, discard: str, names: tuple[str, ...], players: int | None) -> None:
+    def __init__(
+        self,
+        variant: Variant,
+        deck: Deck,
+        discard: str,
+        names: tuple[str, ...],
+        players: int | None,
+        timeout: float | None,
+    ) -> None:
+        self.timeout = timeout
         self.variant, self.deck, self.discard, self.names, self.players = variant, deck, discard, names, players
         self.problem = make_problem(variant, [next(deck.cards())], objective=names[:1], players=players, discard="none")
         self.kinds = list(deck.kinds())
@@ -255,10 +281,10 @@ class _Asked:
         """A hand arranged by itself."""
         cards = [card for card, number in zip(self.kinds, row, strict=True) for _ in range(number)]
         problem = make_problem(self.variant, cards, objective=names, discard=self.discard, players=self.players)
-        return solve_problem(problem)
+        return solve_problem(problem, timeout=self.timeout)
 
-    def values(self, counts: Any, held: Any, cost: Any) -> Any:
-        """The figure of every hand."""
+    def values(self, counts: Any, held: Any, cost: Any) -> tuple[Any, list[int]]:
+        """The figure of every hand, and the numbers of those that were given up."""
         cap = self.variant.settings.scoring.cap
         try:
             if cap != "any" and self.names[0] == "score":
@@ -275,9 +301,13 @@ class _Asked:
             values = gains - cost if first == "score" else gains
         if first == "deadwood_points" and cap != "any":
             values = np.minimum(values, cap)
+        late: list[int] = []
         for number in np.flatnonzero(gains <= NOT_MET):
-            values[number] = getattr(self.one(counts[number], self.names[:1]).figures, first)
-        return values
+            answer = self.one(counts[number], self.names[:1])
+            values[number] = getattr(answer.figures, first)
+            if not answer.optimal:
+                late.append(int(number))
+        return values, late
 
     def _gains(self, counts: Any, most: int) -> Any:
         rules = rules_of(self.variant.settings, self.deck)

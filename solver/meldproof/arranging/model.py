@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from meldproof.arranging.columns import Candidate, Filled, Item, Maker, candidate_points
+from meldproof.arranging.limits import MOST_COLUMNS, STEPS_A_COLUMN, OutOfTime, Watch
 from meldproof.arranging.lying import LyingKey, lying_key
 from meldproof.arranging.problem import Opening, Problem
 from meldproof.arranging.scale import Scale
@@ -57,9 +58,20 @@ class Model(msgspec.Struct, frozen=True):
     first_item: int
 
 
-def build_model(problem: Problem, scale: Scale, case: TableCase, wanted: Wanted) -> Model:
-    """The programme of a problem in one case of its table."""
-    return _Builder(problem, scale, case, wanted).model()
+def build_model(
+    problem: Problem,
+    scale: Scale,
+    case: TableCase,
+    wanted: Wanted,
+    *,
+    watch: Watch | None = None,
+    most_wilds: int | None = None,
+) -> Model:
+    """The programme of a problem in one case of its table; with `most_wilds`, with only melds of so few wilds.
+
+    Raises OutOfTime where `watch` does, and for more melds than there is room for.
+    """
+    return _Builder(problem, scale, case, wanted).model(watch, most_wilds)
 
 
 def opening_points(problem: Problem, meld: Meld) -> int:
@@ -114,16 +126,22 @@ class _Builder:
         resources += [Resource(capacity, None) for capacity in capacities]
         self.resources = tuple(resources)
 
-    def model(self) -> Model:
+    def model(self, watch: Watch | None, most_wilds: int | None) -> Model:
         best: dict[tuple[tuple[int, int], ...], list[Column]] = {}
-        for column in self._columns():
+        watch = watch or Watch(None)
+        for column in self._columns(watch, most_wilds):
+            watch.step(STEPS_A_COLUMN)
             _keep_best(best.setdefault(column.usage, []), column)
+            if len(best) > MOST_COLUMNS:
+                raise OutOfTime
         columns = sorted((c for group in best.values() for c in group), key=_canonical)
         programme = Programme(self.resources, self.primary, tuple(columns), self.demand)
         return Model(programme, self.items, self.first_item)
 
-    def _columns(self) -> Iterator[Column]:
-        maker = Maker(self.items, self.s, growing=max((len(meld.slots) for meld in self.problem.table), default=0))
+    def _columns(self, watch: Watch, most_wilds: int | None) -> Iterator[Column]:
+        longest = max((len(meld.slots) for meld in self.problem.table), default=0)
+        swaps = not self.problem.rearranges
+        maker = Maker(self.items, self.s, longest, most_wilds=most_wilds, swaps=swaps, watch=watch)
         if self.wanted.melds:
             for candidate in maker.melds():
                 if self.wanted.sets or candidate.kind == "run":

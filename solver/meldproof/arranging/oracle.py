@@ -9,12 +9,11 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 
-from meldproof.arranging.answer import nothing_laid
+from meldproof.arranging.limits import OutOfTime
 from meldproof.arranging.oracle_answer import Found, arrangement, faults_of, read, value_of
 from meldproof.arranging.oracle_figures import Figure
 from meldproof.arranging.oracle_model import MELDS, Model
 from meldproof.arranging.problem import LOWER_IS_BETTER, Arrangement, Problem
-from meldproof.arranging.scale import scale_for
 from meldproof.errors import EngineDeclined
 from meldproof.notation import cards_text
 from meldproof.rules import smt
@@ -29,7 +28,8 @@ def solve_z3(problem: Problem, deadline: float | None = None) -> Arrangement | N
     """The best arrangement from the rules alone; None if the demands can't be met.
 
     `deadline` is a `time.monotonic()` value; past it, or at the limit of a check, the best known is returned with its
-    bound. Raises EngineDeclined, naming the limit, for a case too large or not searched.
+    bound, or OutOfTime raised where none is. Raises EngineDeclined, naming the limit, for a case too large or not
+    searched.
     """
     _decline(problem)
     search = _Search(problem, deadline)
@@ -37,7 +37,7 @@ def solve_z3(problem: Problem, deadline: float | None = None) -> Arrangement | N
     if verdict == "unsat":
         return None
     if verdict == "unknown":
-        return nothing_laid(problem, scale_for(problem), ENGINE)
+        raise OutOfTime
     found = search.read()
     for name in search.figures:
         while (verdict := search.ask_better(name, found)) == "sat":

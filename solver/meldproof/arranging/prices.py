@@ -7,7 +7,10 @@ Programming*, ch. 5). Prices are whole numbers, so the bound is exact however th
 from __future__ import annotations
 
 import math
+import time
 from typing import TYPE_CHECKING
+
+from meldproof.arranging.limits import is_past
 
 if TYPE_CHECKING:
     from meldproof.arranging.search import Programme
@@ -25,9 +28,9 @@ def cheap_prices(programme: Programme) -> list[int]:
     return prices
 
 
-def linear_prices(programme: Programme) -> list[int]:
-    """The optimal prices of the linear programme, rounded up until they hold exactly."""
-    found = _dual_optimum(programme)
+def linear_prices(programme: Programme, deadline: float | None = None) -> list[int]:
+    """The optimal prices of the linear programme, rounded up until they hold exactly; cheap ones past a deadline."""
+    found = None if is_past(deadline) else _dual_optimum(programme, deadline)
     if found is None:
         return cheap_prices(programme)
     forced = _forced(programme)
@@ -50,7 +53,7 @@ def _forced(programme: Programme) -> frozenset[int]:
     )
 
 
-def _dual_optimum(programme: Programme) -> list[float] | None:
+def _dual_optimum(programme: Programme, deadline: float | None) -> list[float] | None:
     import highspy
     import numpy as np
 
@@ -78,6 +81,8 @@ def _dual_optimum(programme: Programme) -> list[float] | None:
     solver = highspy.Highs()
     solver.silent()
     solver.setOptionValue("threads", 1)
+    if deadline is not None:
+        solver.setOptionValue("time_limit", max(0.01, deadline - time.monotonic()))
     solver.passModel(model)
     solver.run()
     if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:

@@ -8,10 +8,10 @@ the best known leaves no hope and is cut.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from meldproof.arranging.limits import OutOfTime, check_time, is_past, part_of
 from meldproof.arranging.prices import cheap_prices, linear_prices
 
 Demand = tuple[int, ...]
@@ -57,21 +57,25 @@ class Solution(NamedTuple):
     bound: int | None
 
 
-class OutOfTime(Exception):  # noqa: N818 - it is an answer, not a fault
-    """The deadline passed, or the budget of states was used up, inside a search."""
-
-
 LOST = -(1 << 200)
 """The gain of a state from which the demands can't be met."""
 CHECK_EVERY = 2048
 CHEAP_STATES = 1500
 """States that a search with cheap prices may visit before a linear programme's prices are worth their milliseconds."""
+MOST_REMEMBERED = 300_000
+"""States; each takes about 300 bytes. Beyond, they are forgotten, and searched again where they come again."""
+SHARE_OF_PROOF = 0.7
+"""Of the time that is left, for the search that proves; what remains finds a good answer where it doesn't end."""
+NARROW, WIDE = 8, 512
+"""States kept side by side where a good answer is looked for, at first and at last."""
+ROOM = 16
+"""Times as many states may wait for their turn."""
 
 
 def solve_programme(programme: Programme, deadline: float | None) -> Solution | None:
     """The greatest total gain, or None if nothing meets the demands.
 
-    At the deadline (a `time.monotonic()` value) the best found by then with a bound; raises OutOfTime if there is none.
+    At the deadline (a `time.monotonic()` value) a good one with a bound; raises OutOfTime if none is found.
     """
     try:
         search = _Search(programme, deadline, cheap_prices(programme), CHEAP_STATES)
@@ -79,15 +83,60 @@ def solve_programme(programme: Programme, deadline: float | None) -> Solution | 
         return None if best <= LOST else search.rebuild(best)
     except OutOfTime:
         pass
-    search = _Search(programme, deadline, linear_prices(programme), None)
+    prices = linear_prices(programme, part_of(deadline, SHARE_OF_PROOF))
+    search = _Search(programme, part_of(deadline, SHARE_OF_PROOF), prices, None)
     try:
+        check_time(deadline)
         best = search.best(search.start, search.start_bound, programme.demand)
         return None if best <= LOST else search.rebuild(best)
     except OutOfTime:
-        dived = search.dive()
-        if dived is None:
+        search.memory.clear()
+        good = search.good(deadline)
+        if good is None:
             raise
-        return dived._replace(bound=search.start_bound)
+        return good
+
+
+def good_solution(programme: Programme) -> Solution | None:
+    """A good solution, found fast; its bound is on what this programme's columns can gain. None if none is found."""
+    return _Search(programme, None, cheap_prices(programme), None).beam(NARROW)
+
+
+class _Beamed(NamedTuple):
+    """A way to a state: what it gained, what it can gain in all, what it owes, and its last step after another way.
+
+    A step is a column, or a resource and how many of it were left.
+    """
+
+    gain: int
+    hope: int
+    demand: Demand
+    last: tuple[_Beamed, Column | tuple[int, int]] | None
+
+    def choices(self, resources: int) -> tuple[tuple[Column, ...], tuple[int, ...]]:
+        """The columns in order, and how many of every resource were left."""
+        columns: list[Column] = []
+        left = [0] * resources
+        way = self
+        while way.last is not None:
+            way, step = way.last
+            if isinstance(step, Column):
+                columns.append(step)
+            else:
+                left[step[0]] += step[1]
+        return tuple(reversed(columns)), tuple(left)
+
+
+def _kept(layer: dict[tuple[int, Demand], _Beamed], width: int) -> list[tuple[tuple[int, Demand], _Beamed]]:
+    """The states that can gain most, and those that owe least."""
+    found = list(layer.items())
+    if len(found) <= width:
+        return found
+    found.sort(key=lambda item: -item[1].hope)
+    if not any(found[0][1].demand) and not any(item[1].demand for item in found):
+        return found[:width]
+    most = found[: width // 2]
+    return most + sorted(found[width // 2 :], key=lambda item: sum(item[1].demand))[: width - width // 2]
 
 
 class _Search:
@@ -156,6 +205,8 @@ class _Search:
             if bound - price > best:
                 rest = self.best(after, bound - price, demand)
                 best = max(best, rest)
+        if len(self.memory) >= MOST_REMEMBERED:
+            self.memory.clear()
         self.memory[key] = best
         return best
 
@@ -213,34 +264,89 @@ class _Search:
             self.order.update((id(column), number) for number, column in enumerate(self.programme.columns))
         return sorted(self.buckets[first], key=lambda entry: self.order[id(entry[3])])
 
-    def dive(self) -> Solution | None:
-        """A feasible solution without looking back: the least slack that fits, else leaving."""
-        state, demand, gain_total = self.start, self.programme.demand, 0
-        columns: list[Column] = []
-        left = [0] * len(self.programme.resources)
-        while state & self.primary_mask:
-            open_part = state & self.primary_mask
-            first = self.field_of_bit[(open_part & -open_part).bit_length() - 1]
-            leave = self._leave(state, first)
-            fits = [e for e in self.buckets[first] if ((state | self.guards) - e[1]) & self.guards == self.guards]
-            if fits and (leave is None or fits[0][0] <= leave[1]):
-                _, packed, gain, column = fits[0]
-                columns.append(column)
-                state, gain_total = state - packed, gain_total + gain
-                demand = _less(demand, column.meets) if demand else demand
-            elif leave is not None:
-                left[first] = (state & self.masks[first]) >> self.shifts[first]
-                state = leave[0]
-            else:
-                return None
-        return None if any(demand) else Solution(tuple(columns), tuple(left), gain_total, None)
+    def good(self, deadline: float | None) -> Solution | None:
+        """A good solution with the bound, better ones as long as there is time."""
+        width, best = NARROW, self.beam(NARROW, deadline)
+        while width < WIDE and not is_past(deadline):
+            if best is not None and best.gain == self.start_bound:
+                break
+            width *= 4
+            found = self.beam(width, deadline)
+            if found is not None and (best is None or found.gain > best.gain):
+                best = found
+        return best
+
+    def beam(self, width: int, deadline: float | None = None) -> Solution | None:
+        """The best of the solutions that come from the best states, so many of them, at every resource.
+
+        Half of them are those that can gain most, the others those that owe least. Past the deadline none is found.
+        """
+        start = _Beamed(0, self.start_bound, self.programme.demand, None)
+        layers: list[dict[tuple[int, Demand], _Beamed]] = [{} for _ in range(self.programme.primary)]
+        ends: list[_Beamed] = []
+        self._place(self.start, start, layers, ends)
+        for first, layer in enumerate(layers):
+            while layer:
+                if is_past(deadline):
+                    return None
+                kept = _kept(layer, width)
+                layer.clear()
+                for (state, demand), entry in kept:
+                    if is_past(deadline):
+                        return None
+                    for after, following in self._steps(state, demand, entry, first):
+                        self._place(after, following, layers, ends)
+                for later in layers:
+                    if len(later) > ROOM * width:
+                        kept = _kept(later, width)
+                        later.clear()
+                        later.update(kept)
+        ends = [entry for entry in ends if not any(entry.demand)]
+        if not ends:
+            return None
+        best = max(ends, key=lambda entry: entry.gain)
+        columns, left = best.choices(len(self.programme.resources))
+        bound = max(self.start_bound, best.gain)
+        return Solution(columns, left, best.gain, None if best.gain == bound else bound)
+
+    def _place(
+        self,
+        state: int,
+        entry: _Beamed,
+        layers: list[dict[tuple[int, Demand], _Beamed]],
+        ends: list[_Beamed],
+    ) -> None:
+        """Put a state where its next decision is made; of the ways to the same state only the best is kept."""
+        open_part = state & self.primary_mask
+        if not open_part:
+            ends.append(entry)
+            return
+        layer = layers[self.field_of_bit[(open_part & -open_part).bit_length() - 1]]
+        known = layer.get((state, entry.demand))
+        if known is None or known.gain < entry.gain:
+            layer[state, entry.demand] = entry
+
+    def _steps(self, state: int, demand: Demand, entry: _Beamed, first: int) -> list[tuple[int, _Beamed]]:
+        """Every step from a state."""
+        guarded = state | self.guards
+        steps = []
+        for slack, packed, gain, column in self.buckets[first]:
+            if (guarded - packed) & self.guards == self.guards:
+                owed = _less(demand, column.meets) if demand else demand
+                after = _Beamed(entry.gain + gain, entry.hope - slack, owed, (entry, column))
+                steps.append((state - packed, after))
+        left = self._leave(state, first)
+        if left is not None:
+            number = (state & self.masks[first]) >> self.shifts[first]
+            steps.append((left[0], _Beamed(entry.gain, entry.hope - left[1], demand, (entry, (first, number)))))
+        return steps
 
     def _tick(self) -> None:
         self.nodes += 1
         if self.budget is not None and self.nodes > self.budget:
             raise OutOfTime
-        if self.deadline is not None and self.nodes % CHECK_EVERY == 0 and time.monotonic() > self.deadline:
-            raise OutOfTime
+        if self.nodes % CHECK_EVERY == 0:
+            check_time(self.deadline)
 
 
 def _less(demand: Demand, meets: Sequence[int]) -> Demand:

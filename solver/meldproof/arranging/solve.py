@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import msgspec
 
+from meldproof.arranging.limits import OutOfTime, check_time, deadline_after, part_of, soonest
 from meldproof.arranging.lying import lying_table
 from meldproof.arranging.packing import MOST_COMPARED, fits, packed
 from meldproof.arranging.problem import DISCARDS, OBJECTIVES, Arrangement, Figures, Opening, Problem
@@ -20,6 +20,8 @@ from meldproof.notation import card_text, cards_text, parse_cards, parse_table, 
 from meldproof.variant.loading import Variant
 
 Engine = Callable[[Problem, float | None], Arrangement | None]
+SHARE_OF_ORDER = 0.6
+"""Of the time there is, for the engines that give small hands in canonical order; after it any answer will do."""
 
 
 def _graph(problem: Problem, deadline: float | None) -> Arrangement | None:
@@ -59,7 +61,12 @@ def _auto(problem: Problem, deadline: float | None) -> Arrangement | None:
     from meldproof.arranging.hand import MOST_CARDS
 
     small = len(problem.hand) <= MOST_CARDS and not problem.rearranges
-    return _first_of(problem, deadline, _hand if small else _sweep, _graph)
+    if not small:
+        return _first_of(problem, deadline, _sweep, _graph)
+    try:
+        return _first_of(problem, part_of(deadline, SHARE_OF_ORDER), _hand, _graph)
+    except OutOfTime:  # what can't be told in canonical order may yet be found
+        return _first_of(problem, deadline, _sweep, _declined)
 
 
 def _fewest(problem: Problem, deadline: float | None) -> Arrangement | None:
@@ -72,10 +79,18 @@ def _fast(problem: Problem, deadline: float | None) -> Arrangement | None:
     return _first_of(problem, deadline, _hand, _sweep_not_fewest, _graph)
 
 
+def _declined(problem: Problem, deadline: float | None) -> Arrangement | None:
+    raise OutOfTime
+
+
 def _brute(problem: Problem, deadline: float | None) -> Arrangement | None:
     from meldproof.arranging.brute import solve_brute
 
-    return solve_brute(problem, deadline)
+    try:
+        return solve_brute(problem, deadline)
+    except EngineDeclined:
+        check_time(deadline)  # brute declines what it has no time for: it knows nothing of other engines' limits
+        raise
 
 
 def _z3(problem: Problem, deadline: float | None) -> Arrangement | None:
@@ -101,10 +116,8 @@ def check_engine(name: str) -> None:
 def solve_problem(problem: Problem, engine: str = "fewest", timeout: float | None = None) -> Arrangement:
     """The best arrangement. Where a demand can't be met, the best without it, marked with what is `unmet`."""
     check_engine(engine)
-    if timeout is not None and not 0 <= timeout <= 1e9:
-        raise ProblemError("the time limit is a number of seconds from 0 on")
-    deadline = None if timeout is None else time.monotonic() + timeout
-    run = CHOICES.get(engine) or ENGINES[engine]
+    deadline = soonest(deadline_after(timeout))
+    run = partial(_timed, CHOICES.get(engine) or ENGINES[engine])
     answer = _answered(problem, run, deadline)
     if answer.problem.rearranges and not answer.figures.melded_cards:
         from meldproof.arranging.answer import as_it_lay
@@ -113,9 +126,30 @@ def solve_problem(problem: Problem, engine: str = "fewest", timeout: float | Non
     return answer
 
 
+def _timed(run: Engine, problem: Problem, deadline: float | None) -> Arrangement | None:
+    """What an engine finds; where it stops at a limit, something good all the same."""
+    from meldproof.arranging.quick import better_of, quick_arrangement
+
+    try:
+        answer = run(problem, deadline)
+    except OutOfTime as stopped:
+        answer = stopped.best
+        if answer is None:
+            return quick_arrangement(problem)
+    if answer is None or answer.optimal:
+        return answer
+    return better_of(answer, quick_arrangement(problem))
+
+
 def solve_met(problem: Problem) -> Arrangement | None:
-    """The best arrangement that meets every demand, or None; what else could be reached is not asked."""
-    return _capped(problem, _fewest, None)
+    """The best arrangement that meets every demand, or None; what else could be reached is not asked.
+
+    Raises OutOfTime past the deadline of `limits.ending`.
+    """
+    answer = _capped(problem, _fewest, soonest(None))
+    if answer is not None and not answer.optimal:
+        raise OutOfTime(answer)
+    return answer
 
 
 def _answered(problem: Problem, run: Engine, deadline: float | None) -> Arrangement:
@@ -125,7 +159,10 @@ def _answered(problem: Problem, run: Engine, deadline: float | None) -> Arrangem
     if problem.opening is not None:
         from meldproof.arranging.graph import most_opening_points
 
-        reachable = most_opening_points(problem, deadline) if problem.opening.in_points else None
+        reachable = None
+        if problem.opening.in_points:
+            with suppress(OutOfTime):
+                reachable = most_opening_points(problem, deadline)
         return _without(problem, run, deadline, "the hand can't open", reachable, opening=None)
     if problem.use:
         return _without(problem, run, deadline, "the card asked for can't be melded", None, use=())

@@ -25,6 +25,7 @@ from meldproof.arranging.automaton import (
     run_starts,
     suit_law,
 )
+from meldproof.arranging.limits import Watch
 from meldproof.arranging.lying import lying_table
 from meldproof.arranging.problem import Problem
 from meldproof.cards import Card, Meld, Slot, order_in_set, rank_at
@@ -214,8 +215,11 @@ def _wilds_of_a_rank(meld: Meld) -> Counter[Card]:
     return Counter(slot.card for slot in meld.slots if slot.wild and not slot.card.is_joker)
 
 
-def table_cases(problem: Problem) -> Iterator[TableCase]:
-    """Every way of freeing wilds of the table that the hand allows. Raises EngineDeclined for what isn't searched."""
+def table_cases(problem: Problem, watch: Watch | None = None) -> Iterator[TableCase]:
+    """Every way of freeing wilds of the table that the hand allows. Raises EngineDeclined for what isn't searched.
+
+    `watch` says when it has taken too long.
+    """
     s = problem.settings
     bound = [
         (number, index, slot)
@@ -238,6 +242,8 @@ def table_cases(problem: Problem) -> Iterator[TableCase]:
         elif wild_slots:
             options.append(_set_options(problem, number, meld, [index for index, _ in wild_slots]))
     for choice in product(*options):
+        if watch is not None:
+            watch.step()
         must_lay = tuple(card for _, cards in choice for card in cards)
         if not Counter(must_lay) - hand:
             yield TableCase(frozenset(place for places, _ in choice for place in places), must_lay)

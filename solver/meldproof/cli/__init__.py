@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 import sys
 
+NARROWEST, WIDEST = 40, 400
+"""Columns of a terminal between which texts are laid out."""
 LONGEST_COMPLAINT = 2000
 """Signs; what is longer is cut, since it quotes an input as long. All parameters by name are a thousand."""
 
@@ -18,6 +21,7 @@ def main() -> None:
     from meldproof.errors import EngineDeclined, MeldproofError
 
     _settle_output()
+    _settle_width()
     try:
         status = app(exit_on_error=False, print_error=False)
         sys.stdout.flush()
@@ -29,6 +33,8 @@ def main() -> None:
         status = _complain(error, 2)
     except KeyboardInterrupt:
         status = 130
+    except RecursionError:
+        status = _complain("the input is nested too deeply", 2)
     except BrokenPipeError:
         status = _drop_output(0)
     except OSError as error:
@@ -42,6 +48,13 @@ def _settle_output() -> None:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - it stays open to the end
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def _settle_width() -> None:
+    """A width that words fit in, for all that is drawn: a terminal may call itself 0 wide, its environment anything."""
+    width, _ = shutil.get_terminal_size()
+    if "COLUMNS" in os.environ or not NARROWEST <= width <= WIDEST:
+        os.environ["COLUMNS"] = str(min(max(width, NARROWEST), WIDEST))
 
 
 def _drop_output(status: int) -> int:

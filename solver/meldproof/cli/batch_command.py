@@ -72,6 +72,7 @@ def batch(
                 threads=threads,
                 melds=melds,
                 dask=dask,
+                timeout=common.timeout,
                 advance=advance,
             )
     except KeyboardInterrupt:

@@ -34,7 +34,7 @@ def kit(
     stored = None if rebuild else stored_kit(rules.id)
     if stored is None or stored.settings != rules.plain():
         with show.progress("kit", common) as advance:
-            stored = build_kit(rules, advance=advance)
+            stored = build_kit(rules, timeout=common.timeout, advance=advance)
     if out is not None:
         show.write_file(out, stored.to_json())
     return show_conform.kit(stored, common, quiet=out is not None)
@@ -65,6 +65,7 @@ def conform(
     """
     from hypothesis.configuration import set_hypothesis_home_dir
 
+    from meldproof.arranging.limits import deadline_after
     from meldproof.cli import show, show_conform
     from meldproof.conforming.driver import Begin, Plan
     from meldproof.conforming.kit import answered_by, nearest_kit, read_kit
@@ -83,7 +84,8 @@ def conform(
     for op in only:
         if op in PART_OF:
             rules.needs(PART_OF[op])
-    cases = answered_by(read_kit(kit) if kit is not None else nearest_kit(rules, common.spec_path), rules)
+    found_kit = read_kit(kit) if kit is not None else nearest_kit(rules, common.spec_path)
+    cases = answered_by(found_kit, rules, deadline_after(common.timeout))
     plan = Plan(only, examples, seconds, answer_seconds, common.timeout)
     begin: Begin = OneShot if one_shot else Session
     if smoke:

@@ -173,6 +173,7 @@ PLAY = shape(
         "best": or_null(PLAN),
         "options": rows(PLAN),
         "stock": shape(dict.fromkeys(("unseen", "better", "closing"), INTEGER)),
+        "complete": TRUTH,
     }
 )
 PRICES = {**table_of({"type": "string", "pattern": r"^-?\d+(/\d+)?$"}), "description": "rows and their prices, exact"}

@@ -36,7 +36,7 @@ def play(variant: VariantName, position: Position, *, common: Common = Common())
     from meldproof.playing.advice import advise, position_state, read_position
 
     rules = load(variant, common)
-    return show_play.advice(advise(position_state(rules, read_position(position))), common)
+    return show_play.advice(advise(position_state(rules, read_position(position)), timeout=common.timeout), common)
 
 
 def waits(
@@ -79,8 +79,9 @@ def simulate(
 
     with show.progress("simulate", common) as advance:
         statistics = simulate_games(
-            load(variant, common), players, games, seed, pairs=pairs, out=out, jobs=jobs, advance=advance
-        )
+            load(variant, common), players, games, seed,
+            pairs=pairs, out=out, jobs=jobs, timeout=common.timeout, advance=advance,
+        )  # fmt: skip
     return show_play.statistics(statistics, common)
 
 
@@ -91,7 +92,7 @@ def perft(variant: VariantName, position: Position, *, common: Common = Common()
     from meldproof.playing.perft import perft as count
 
     rules = load(variant, common)
-    return show_play.perft(count(position_state(rules, read_position(position))), common)
+    return show_play.perft(count(position_state(rules, read_position(position)), common.timeout), common)
 
 
 def register(app: App) -> None:

@@ -54,14 +54,6 @@ def write_file(path: Path, text: str) -> None:
         raise ProblemError(f"can't write {path}: {getattr(error, 'strerror', None) or error}") from None
 
 
-def read_file(path: Path) -> bytes:
-    """A file of the user's. Raises ProblemError with one clear line."""
-    try:
-        return path.read_bytes()
-    except (OSError, ValueError) as error:
-        raise ProblemError(f"can't read {path}: {getattr(error, 'strerror', None) or error}") from None
-
-
 def console() -> Console:
     from rich.console import Console
 

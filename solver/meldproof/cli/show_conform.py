@@ -39,9 +39,12 @@ MOST_SHOWN = 12
 
 def kit(found: Kit, common: Common, *, quiet: bool) -> int:
     """The cases, one a line; of a kit that was written to a file only how many there are."""
+    from meldproof.conforming.building import NO_TIME
+
+    status = 3 if any(entry.note == NO_TIME for entry in found.untold) else 0
     if common.json:
         write_json(found.to_dict())
-        return 0
+        return status
     words, out = WORDS[common.lang], console()
     if not quiet:
         for case in found.cases:
@@ -51,7 +54,7 @@ def kit(found: Kit, common: Common, *, quiet: bool) -> int:
     for name, entries in (("equivalent", found.equivalent), ("untold", found.untold)):
         if entries:
             out.print(words[name].format(len(entries), ", ".join(entry.mutant for entry in entries)), markup=False)
-    return 0
+    return status
 
 
 def report(found: Report, form: str, path: Path | None, common: Common) -> int:

@@ -23,6 +23,7 @@ WORDS = {
         "closes": "closes", "left": "left in hand", "no_turn": "no turn is known", "unseen": "unseen",
         "stock": "drawing from the stock: {better} of {unseen} unseen cards make a better turn, {closing} close",
         "close": "close", "open": "open", "knock": "knock", "no_wait": "no single card would do", "turns": "turns",
+        "incomplete": "the time was up: this is what was found by then",
     },
     "es": {
         "legal": "todas las jugadas son legales", "illegal": "la línea {line} es ilegal", "could": "se podía",
@@ -30,7 +31,7 @@ WORDS = {
         "closes": "cierra", "left": "queda en la mano", "no_turn": "no se conoce ninguna jugada", "unseen": "sin ver",
         "stock": "si roba del mazo: {better} de {unseen} cartas sin ver mejoran la jugada, {closing} cierran",
         "close": "cerrar", "open": "abrir", "knock": "golpear", "no_wait": "ninguna carta sola alcanza",
-        "turns": "turnos",
+        "turns": "turnos", "incomplete": "se acabó el tiempo: esto es lo hallado hasta entonces",
     },
 }  # fmt: skip
 
@@ -66,9 +67,10 @@ def report(found: Report, common: Common) -> int:
 
 
 def advice(found: Advice, common: Common) -> int:
+    status = 3 if not found.complete else 0 if found.best is not None else 1
     if common.json:
         write_json(found.to_dict())
-        return 0 if found.best is not None else 1
+        return status
     words, out = WORDS[common.lang], console()
     if found.best is None:
         out.print(words["no_turn"])
@@ -77,7 +79,8 @@ def advice(found: Advice, common: Common) -> int:
     if found.unseen:
         text = words["stock"].format(better=found.better, unseen=found.unseen, closing=found.closing)
         out.print(text)
-    return 0 if found.best is not None else 1
+    _say_incomplete(found.complete, common)
+    return status
 
 
 def _plan(plan: Plan, found: Advice, common: Common) -> None:
@@ -107,21 +110,29 @@ def waits(found: Waits, common: Common) -> int:
 
 
 def statistics(found: Statistics, common: Common) -> int:
+    status = 0 if found.complete else 3
     if common.json:
         write_json(msgspec.to_builtins(found))
-        return 0
+        return status
     out = console()
     for name, value in msgspec.to_builtins(found).items():
         out.print(f"{name:<14} {value}", markup=False)
-    return 0
+    return status
 
 
 def perft(found: Perft, common: Common) -> int:
+    status = 0 if found.complete else 3
     if common.json:
         write_json(msgspec.to_builtins(found))
-        return 0
+        return status
     out = console()
     for action, number in found.divide.items():
         out.print(f"{number:>8}  {action}", markup=False)
     out.print(f"{found.turns:>8}  {WORDS[common.lang]['turns']}")
-    return 0
+    _say_incomplete(found.complete, common)
+    return status
+
+
+def _say_incomplete(complete: bool, common: Common) -> None:
+    if not complete:
+        console().print(WORDS[common.lang]["incomplete"])

@@ -14,10 +14,11 @@ from typing import Any
 
 import msgspec
 
-from meldproof.checking.certificate_checker import check_certificate
+from meldproof.checking.certificate_checker import MOST_BYTES, check_certificate
 from meldproof.cli import show
 from meldproof.cli.options import Common, load
 from meldproof.errors import ProblemError, VariantError
+from meldproof.inputs import read_plain
 from meldproof.variant.clauses import Clause, RuleFile, Text, typed_value
 from meldproof.variant.loading import Variant, assemble
 
@@ -77,7 +78,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 def verified(path: Path, common: Common) -> int:
     """Check the certificate in a file, and print what became of it. Raises ProblemError for what is none."""
-    text = show.read_file(path)
+    text = read_plain(path, "certificate", MOST_BYTES)
     outcome = check_certificate(text)
     if outcome.status == 2:
         raise ProblemError(f"{path}: {outcome.reason}")

@@ -8,6 +8,7 @@ from typing import cast
 
 import msgspec
 
+from meldproof.arranging.limits import deadline_after, is_past
 from meldproof.cards import JOKER, Card, canonical
 from meldproof.conforming.kit import Kit, KitCase, Untold, case_id, disputes, expected_of, readings_of
 from meldproof.conforming.procedures import Procedure, telling_hands
@@ -37,6 +38,8 @@ NO_PLAY = Text(
     "no se encontró jugada ni mano terminada que la muestre; es una búsqueda, no una demostración",
 )
 
+NO_TIME = Text("the time was up before it was searched for", "se acabó el tiempo antes de buscarlo")
+
 
 class Shown(msgspec.Struct, frozen=True, eq=False):
     """A change, the cases that tell it apart, and where there are none whether that is proved, with the reason."""
@@ -47,17 +50,30 @@ class Shown(msgspec.Struct, frozen=True, eq=False):
     note: Text = Text()
 
 
-def build_kit(variant: Variant, *, only: Sequence[str] = (), advance: Advance = lambda done, total: None) -> Kit:
-    """The kit of a variant; `only` keeps to mutants of parameters that begin so."""
-    search = Search(variant)
-    shown: list[Shown] = []
+def build_kit(
+    variant: Variant,
+    *,
+    only: Sequence[str] = (),
+    timeout: float | None = None,
+    advance: Advance = lambda done, total: None,
+) -> Kit:
+    """The kit of a variant; `only` keeps to mutants of parameters that begin so.
+
+    After `timeout` seconds no more is searched for: the mutants left over are untold, with NO_TIME as their note.
+    """
+    deadline = deadline_after(timeout)
     chosen = [mutant for mutant in mutants(variant) if not only or mutant.parameter.startswith(tuple(only))]
     chosen = [mutant for mutant in chosen if _can_show(variant, mutant.parameter)]
+    search = None if is_past(deadline) else Search(variant)
+    shown: list[Shown] = []
     for number, mutant in enumerate(chosen):
-        shown.append(shown_by(variant, mutant, search))
+        if search is None or is_past(deadline):
+            shown.append(Shown(mutant, (), note=NO_TIME))
+        else:
+            shown.append(shown_by(variant, mutant, search, deadline))
         advance(number + 1, len(chosen))
     kit = assembled(variant, shown)
-    return kit if only else with_procedures(kit, variant)
+    return kit if only or is_past(deadline) else with_procedures(kit, variant)
 
 
 def _can_show(variant: Variant, parameter: str) -> bool:
@@ -101,14 +117,15 @@ def _in_order(cases: Iterable[KitCase]) -> tuple[KitCase, ...]:
     return tuple(sorted(cases, key=lambda case: (order[case.op], case.id)))
 
 
-def shown_by(variant: Variant, mutant: Mutant, search: Search) -> Shown:
+def shown_by(variant: Variant, mutant: Mutant, search: Search, deadline: float | None = None) -> Shown:
     """What tells a mutant apart."""
-    questions, findings = cases_for(variant, mutant, search)
+    questions, findings = cases_for(variant, mutant, search, deadline)
     why = unseen(variant, mutant)
     if questions or why is not None:
         return Shown(mutant, tuple(questions), why is not None, why or Text())
     proved = bool(findings) and all(finding.status == "same" for finding in findings)
-    return Shown(mutant, (), proved and "turn" not in levels_of(mutant.parameter), _note(findings))
+    note = NO_TIME if is_past(deadline) else _note(findings)
+    return Shown(mutant, (), proved and "turn" not in levels_of(mutant.parameter), note)
 
 
 def assembled(variant: Variant, shown: Sequence[Shown]) -> Kit:
@@ -125,9 +142,11 @@ def assembled(variant: Variant, shown: Sequence[Shown]) -> Kit:
     return Kit(variant.id, variant.plain(), cases, equivalent, untold)
 
 
-def cases_for(variant: Variant, mutant: Mutant, search: Search) -> tuple[list[Question], list[Finding]]:
+def cases_for(
+    variant: Variant, mutant: Mutant, search: Search, deadline: float | None = None
+) -> tuple[list[Question], list[Finding]]:
     """The smallest case of each operation that tells a mutant apart, and what the searches among cards found."""
-    clock = WorkClock(FIRST_SECONDS)
+    clock = WorkClock(FIRST_SECONDS, deadline)
     comparison = Comparison(variant, mutant.variant, clock=clock)
     levels = levels_of(mutant.parameter)
     questions: list[Question] = []

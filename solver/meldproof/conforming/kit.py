@@ -11,8 +11,10 @@ from typing import Any, Literal
 
 import msgspec
 
+from meldproof.arranging.limits import is_past
 from meldproof.conforming.questions import Op, Question, Result, ask, from_plain, to_plain
 from meldproof.errors import ProblemError
+from meldproof.inputs import check_nesting, read_plain
 from meldproof.proving.cases import differ
 from meldproof.variant.changes import with_reading
 from meldproof.variant.clauses import PARTS, Text, read_rule_file
@@ -150,13 +152,10 @@ def nearest_kit(variant: Variant, spec_path: Sequence[str | Path] = ()) -> Kit:
 def read_kit(path: Path) -> Kit:
     """A kit from a file. Raises ProblemError with one clear line."""
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise ProblemError(f"{path} is larger than {LARGEST_FILE // 1_000_000} MB: this is no kit")
-        kit = msgspec.json.decode(path.read_bytes(), type=Kit)
+        kit = msgspec.json.decode(read_plain(path, "kit", LARGEST_FILE), type=Kit)
+        check_nesting([kit.settings, *(case.case for case in kit.cases)], str(path))
         for case in kit.cases:
             _ = case.question
-    except OSError as error:
-        raise ProblemError(f"can't read {path}: {error.strerror}") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ProblemError(f"{path} is no kit: {error}") from None
     if kit.version != VERSION:
@@ -164,8 +163,10 @@ def read_kit(path: Path) -> Kit:
     return kit
 
 
-def answered_by(kit: Kit, variant: Variant) -> Kit:
+def answered_by(kit: Kit, variant: Variant, deadline: float | None = None) -> Kit:
     """The same questions answered by other rules; questions that can't be put under these are left out.
+
+    So are those that there is no time for (`deadline` is of `time.monotonic()`).
 
     Its cases need not tell these rules from every change of theirs: a kit of their own does (`meldproof kit`).
     """
@@ -174,6 +175,8 @@ def answered_by(kit: Kit, variant: Variant) -> Kit:
     readings = readings_of(variant)
     cases = []
     for case in kit.cases:
+        if is_past(deadline):
+            break
         result = ask(case.question, variant)
         if result is None:
             continue

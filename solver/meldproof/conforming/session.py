@@ -18,6 +18,7 @@ from typing import Any, Literal
 
 from meldproof.conforming.offspring import Offspring
 from meldproof.errors import ProblemError
+from meldproof.inputs import check_nesting
 
 Kind = Literal["crashed", "timed-out", "garbage", "flood", "wrong-seq", "not-utf8", "malformed", "errored"]
 LONGEST_LINE = 1_000_000
@@ -222,6 +223,10 @@ def _read_answer(data: bytes) -> dict[str, Any]:
         answer = json.loads(text)
     except (ValueError, RecursionError):
         raise Trouble("garbage", f"the answer is no JSON: {_brief(data)}") from None
+    try:
+        check_nesting(answer, "the answer")
+    except ProblemError as error:
+        raise Trouble("garbage", f"{error}: {_brief(data)}") from None
     if not isinstance(answer, dict):
         raise Trouble("garbage", f"the answer is no JSON object: {_brief(data)}")
     return answer

@@ -13,10 +13,12 @@ from typing import Any
 
 import msgspec
 
+from meldproof.arranging.limits import deadline_after, ending, has_ended
 from meldproof.arranging.solve import solve_problem
 from meldproof.arranging.tables import read_meld
 from meldproof.cards import Card, canonical
 from meldproof.errors import MeldproofError, ProblemError
+from meldproof.inputs import read_plain
 from meldproof.notation import card_text, parse_cards
 from meldproof.playing import actions as a
 from meldproof.playing.closing import hand_points
@@ -84,6 +86,7 @@ class Advice(msgspec.Struct, frozen=True):
     better: int
     closing: int
     match: MatchState
+    complete: bool = True
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON object of `meldproof play --json`."""
@@ -92,6 +95,7 @@ class Advice(msgspec.Struct, frozen=True):
             "best": None if self.best is None else self._plan(self.best),
             "options": [self._plan(plan) for plan in self.options],
             "stock": {"unseen": self.unseen, "better": self.better, "closing": self.closing},
+            "complete": self.complete,
         }
 
     def _plan(self, plan: Plan) -> dict[str, Any]:
@@ -104,15 +108,15 @@ class Advice(msgspec.Struct, frozen=True):
         }
 
 
+LARGEST_FILE = 1_000_000
+"""Bytes; a position has under 10 kB."""
 _POSITIONS = msgspec.json.Decoder(Position)
 
 
 def read_position(path: Path) -> Position:
     """A position file. Raises ProblemError with one clear line."""
     try:
-        return _POSITIONS.decode(path.read_bytes())
-    except OSError as error:
-        raise ProblemError(f"can't read {path}: {error.strerror}") from None
+        return _POSITIONS.decode(read_plain(path, "position", LARGEST_FILE))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ProblemError(f"{path}: {error}") from None
 
@@ -165,15 +169,26 @@ def position_state(variant: Variant, position: Position) -> MatchState:
     return msgspec.structs.replace(match, deal=deal)
 
 
-def advise(match: MatchState, seen: Sequence[Card] = ()) -> Advice:
-    """The best complete turn from a state; where the draw is still to be made, over every known draw."""
+def advise(match: MatchState, seen: Sequence[Card] = (), timeout: float | None = None) -> Advice:
+    """The best complete turn from a state; where the draw is still to be made, over every known draw.
+
+    After `timeout` seconds the best known: not `complete`, and of the stock only the cards that were looked at.
+    """
+    with ending(deadline_after(timeout)):
+        found = _advised(match, seen)
+        return msgspec.structs.replace(found, complete=not has_ended())
+
+
+def _advised(match: MatchState, seen: Sequence[Card]) -> Advice:
     deal = match.deal
     assert deal is not None
     if deal.phase == "play":
         plan = best_rest(match)
         return Advice(match.variant.id, plan, () if plan is None else (plan,), 0, 0, 0, match)
-    options = []
+    options: list[Plan] = []
     for action in _known_draws(match, deal):
+        if options and has_ended():
+            break
         try:
             after = apply(match, action)
         except IllegalAction:
@@ -203,6 +218,8 @@ def _stock_outlook(match: MatchState, deal: DealState, best: Plan | None, seen: 
         number = match.deck.copies_of(card) - there[card]
         if number <= 0:
             continue
+        if has_ended():
+            break
         unseen += number
         try:
             after = apply(match, a.Draw(card=card_text(card, match.deck)))
@@ -236,7 +253,7 @@ def _plans(match: MatchState, done: tuple[a.Action, ...]) -> Iterator[Plan]:
     yield from _finished(match, done, lays=False)
     yield from _finished(match, done, lays=True)
     for number, lying in enumerate(deal.table):
-        if any(slot.wild for slot in lying.meld.slots):
+        if any(slot.wild for slot in lying.meld.slots) and not has_ended():
             for card in sorted(set(deal.hands[deal.to_move].cards)):
                 action = a.Exchange(meld=number, card=card_text(card, match.deck))
                 try:
@@ -321,7 +338,9 @@ def _knock_plans(match: MatchState, done: tuple[a.Action, ...]) -> Iterator[Plan
     assert deal is not None
     player = deal.to_move
     hand = deal.hands[player].cards
-    for dropped in sorted(set(hand)):
+    for number, dropped in enumerate(sorted(set(hand))):
+        if number and has_ended():
+            return
         rest = list(hand)
         rest.remove(dropped)
         problem = turn_problem(match, deal, ("deadwood_points",), discard="none")

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 
 import msgspec
 
 from meldproof.arranging.columns import Item, Maker
+from meldproof.arranging.limits import OutOfTime, Watch, check_end, deadline_after, ending, soonest
 from meldproof.arranging.lying import LyingKey, lying_key
 from meldproof.cards import Card, Meld
 from meldproof.errors import ProblemError
@@ -28,28 +30,37 @@ MOST_TURNS = 200_000
 
 
 class Perft(msgspec.Struct, frozen=True):
-    """The count of a position, and its parts by first action (the divide view)."""
+    """The count of a position, and its parts by first action (the divide view).
+
+    Where time ran out it is not `complete`: the numbers are of those counted by then.
+    """
 
     turns: int
     divide: dict[str, int]
+    complete: bool = True
 
 
-def perft(match: MatchState) -> Perft:
-    """The distinct complete turns from a state. Raises ProblemError where there are too many."""
+def perft(match: MatchState, timeout: float | None = None) -> Perft:
+    """The distinct complete turns from a state, those found in `timeout` seconds if it is given.
+
+    Raises ProblemError where there are too many.
+    """
     deal = match.deal
     assert deal is not None
-    divide: dict[str, int] = {}
-    everything: set[object] = set()
-    if deal.phase == "play":
-        found = set(_turns(match))
-        return Perft(len(found), {"play": len(found)})
-    for action in legal_actions(match):
-        after = apply(match, action)
-        ends = set(_turns(after)) if after.deal is not None and after.deal.phase == "play" else {("passed",)}
-        name = msgspec.json.encode(action).decode()
-        divide[name] = len(ends)
-        everything.update((name, end) for end in ends)
-    return Perft(len(everything), divide)
+    ends: dict[str, set[object]] = {}
+    complete = False
+    with ending(deadline_after(timeout)), suppress(OutOfTime):
+        if deal.phase == "play":
+            ends["play"] = set()
+            ends["play"].update(_turns(match))
+        for action in legal_actions(match) if deal.phase != "play" else ():
+            check_end()
+            after = apply(match, action)
+            found = ends[msgspec.json.encode(action).decode()] = set()
+            found.update(_turns(after) if after.deal is not None and after.deal.phase == "play" else [("passed",)])
+        complete = True
+    divide = {name: len(found) for name, found in ends.items()}
+    return Perft(sum(divide.values()), divide, complete)
 
 
 def _turns(match: MatchState) -> Iterator[object]:
@@ -57,6 +68,7 @@ def _turns(match: MatchState) -> Iterator[object]:
     seen: set[object] = set()
     frontier = [match]
     while frontier:
+        check_end()
         now = frontier.pop()
         deal = now.deal
         assert deal is not None
@@ -110,7 +122,7 @@ def final_tables(match: MatchState, deal: DealState) -> Iterator[tuple[Meld, ...
     total = table + hand
     items = [Item(card, count, True, count) for card, count in sorted(total.items())]
     melds: dict[LyingKey, Meld] = {}
-    for candidate in Maker(items, match.settings).melds():
+    for candidate in Maker(items, match.settings, watch=Watch(soonest(None))).melds():
         melds.setdefault(lying_key(candidate.meld), candidate.meld)
     ordered = sorted(melds.values())
     yield from _partitions(ordered, total, table, (), 0)
@@ -119,6 +131,7 @@ def final_tables(match: MatchState, deal: DealState) -> Iterator[tuple[Meld, ...
 def _partitions(
     melds: list[Meld], left: Counter[Card], owed: Counter[Card], chosen: tuple[Meld, ...], start: int
 ) -> Iterator[tuple[Meld, ...]]:
+    check_end()
     if chosen and not owed:
         yield chosen
     for number in range(start, len(melds)):

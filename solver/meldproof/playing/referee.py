@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from meldproof.errors import AmbiguousMeld, MeldproofError, ProblemError
+from meldproof.inputs import check_nesting, read_text
 from meldproof.playing import actions as a
 from meldproof.playing.faults import Fault, IllegalAction
 from meldproof.playing.game import apply, score
@@ -70,11 +71,7 @@ _HEADER = msgspec.json.Decoder(Header)
 
 def read_log(path: Path) -> list[str]:
     """The lines of a log. Raises ProblemError with one clear line."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError, ValueError) as error:
-        raise ProblemError(f"can't read {path}: {getattr(error, 'strerror', None) or error}") from None
-    return text.splitlines()
+    return read_text(path, "game log").splitlines()
 
 
 def referee(
@@ -126,9 +123,13 @@ def referee(
 
 def _header(number: int, line: str) -> Header:
     try:
-        return _HEADER.decode(_checked(number, line))
+        header = _HEADER.decode(_checked(number, line))
     except msgspec.DecodeError as error:
         raise ProblemError(f'line {number}: {error}; the first line is like {{"variant":"ID","players":2}}') from None
+    except RecursionError:
+        raise ProblemError(f"line {number}: nested too deeply") from None
+    check_nesting(header.settings, f"line {number}: settings")
+    return header
 
 
 def _action(number: int, line: str) -> a.Action:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from meldproof.arranging.limits import check_end
 from meldproof.cards import Card, canonical
 from meldproof.notation import card_text, cards_text
 from meldproof.playing import actions as a
@@ -39,7 +40,7 @@ class GameLog(msgspec.Struct, frozen=True):
 
 
 def simulate_game(variant: Variant, players: int, seed: int, *, pairs: bool = False) -> GameLog:
-    """One match, the same for the same seed."""
+    """One match, the same for the same seed. Raises OutOfTime past the deadline of `limits.ending`."""
     variant.needs("play", "scoring")
     rng = random.Random(f"meldproof {seed}")
     match = new_match(variant, players, pairs=pairs)
@@ -54,6 +55,7 @@ def simulate_game(variant: Variant, players: int, seed: int, *, pairs: bool = Fa
         actions.append(action)
         begun = turns
         while match.deal is not None and match.deal.phase != "over" and turns - begun < MOST_TURNS:
+            check_end()
             for step, after in take_turn(match, rng):
                 actions.append(step)
                 match = after

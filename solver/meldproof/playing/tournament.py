@@ -6,11 +6,13 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from itertools import takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 import msgspec
 
+from meldproof.arranging.limits import OutOfTime, deadline_after, ending
 from meldproof.errors import ProblemError
 from meldproof.playing.simulate import GameLog, simulate_game
 from meldproof.playing.state import new_match
@@ -18,7 +20,10 @@ from meldproof.variant.loading import Variant, load_variant
 
 
 class Statistics(msgspec.Struct, frozen=True):
-    """What came of simulated games: means a game, wins by seat, games broken off."""
+    """What came of simulated games: means a game, wins by seat, games broken off.
+
+    `games` are those that were played; where time ran out, not `complete`, they are fewer than were asked for.
+    """
 
     variant: str
     players: int
@@ -30,6 +35,7 @@ class Statistics(msgspec.Struct, frozen=True):
     wins: dict[str, int]
     unfinished: int
     mean_score: tuple[float, ...]
+    complete: bool = True
 
 
 def simulate_games(
@@ -41,9 +47,14 @@ def simulate_games(
     pairs: bool = False,
     out: Path | None = None,
     jobs: int | None = None,
+    timeout: float | None = None,
     advance: Callable[[int, int], None] = lambda done, total: None,
 ) -> Statistics:
-    """Play `games` matches; with `out`, write one log a game there. Raises ProblemError for what can't be."""
+    """Play `games` matches; with `out`, write one log a game there. Raises ProblemError for what can't be.
+
+    After `timeout` seconds a game that isn't over is dropped, and no other is begun.
+    """
+    deadline = deadline_after(timeout)
     if not 1 <= games <= 1_000_000:
         raise ProblemError("simulate 1 to 1000000 games")
     variant.needs("play", "scoring")
@@ -51,7 +62,7 @@ def simulate_games(
     if out is not None:
         _make_folder(out)
     logs: list[GameLog] = []
-    for number, log in enumerate(_games(variant, players, range(seed, seed + games), pairs, jobs)):
+    for number, log in enumerate(_games(variant, players, range(seed, seed + games), pairs, jobs, deadline)):
         if out is not None:
             _write(out / f"{variant.id}-{players}p-{seed + number}.jsonl", log)
         logs.append(msgspec.structs.replace(log, actions=log.actions[:0]) if out is not None else log)
@@ -60,24 +71,45 @@ def simulate_games(
     return Statistics(
         variant=variant.id,
         players=players,
-        games=games,
+        games=len(logs),
         seed=seed,
         deals=sum(log.deals for log in logs),
         turns=sum(log.turns for log in logs),
         actions=sum(log.steps for log in logs),
         wins=dict(sorted(wins.items())),
         unfinished=sum(not log.winners for log in logs),
-        mean_score=tuple(round(sum(log.scores[seat] for log in logs) / games, 2) for seat in range(players)),
+        mean_score=tuple(
+            round(sum(log.scores[seat] for log in logs) / max(len(logs), 1), 2) for seat in range(players)
+        ),
+        complete=len(logs) == games,
     )
 
 
-def _games(variant: Variant, players: int, seeds: range, pairs: bool, jobs: int | None) -> Iterator[GameLog]:
+def _games(
+    variant: Variant, players: int, seeds: range, pairs: bool, jobs: int | None, deadline: float | None
+) -> Iterator[GameLog]:
+    """The games in order, up to the first that isn't over at the deadline."""
     workers = min(len(seeds), jobs or os.cpu_count() or 1)
     if workers <= 1:
-        yield from (simulate_game(variant, players, seed, pairs=pairs) for seed in seeds)
+        played = (_game(variant, players, seed, pairs, deadline) for seed in seeds)
+        yield from takewhile(_is_over, played)
         return
     with ProcessPoolExecutor(workers, initializer=_start, initargs=(variant.path, variant.plain())) as pool:
-        yield from pool.map(_one, ((players, seed, pairs) for seed in seeds))
+        yield from takewhile(_is_over, pool.map(_one, ((players, seed, pairs, deadline) for seed in seeds)))
+        pool.shutdown(cancel_futures=True)
+
+
+def _is_over(log: GameLog | None) -> TypeGuard[GameLog]:
+    return log is not None
+
+
+def _game(variant: Variant, players: int, seed: int, pairs: bool, deadline: float | None) -> GameLog | None:
+    """A game, or None where there was no time for it."""
+    try:
+        with ending(deadline):
+            return simulate_game(variant, players, seed, pairs=pairs)
+    except OutOfTime:
+        return None
 
 
 _VARIANT: list[Variant] = []
@@ -91,9 +123,8 @@ def _start(path: str, settings: Mapping[str, Any]) -> None:
     _VARIANT[:] = [load_variant(path, settings=changed) if changed else base]
 
 
-def _one(job: tuple[int, int, bool]) -> GameLog:
-    players, seed, pairs = job
-    return simulate_game(_VARIANT[0], players, seed, pairs=pairs)
+def _one(job: tuple[int, int, bool, float | None]) -> GameLog | None:
+    return _game(_VARIANT[0], *job)
 
 
 def _make_folder(out: Path) -> None:

@@ -59,16 +59,17 @@ class Clock:
 class WorkClock(Clock):
     """A clock that counts work done, not time, so that a search ends at the same place on every machine.
 
-    Whoever looks at it has done a step of his search; that counts as much as a hand takes to be arranged twice.
+    Whoever looks at it has done a step of his search; that counts as much as a hand takes to be arranged twice. Past
+    a deadline, where one is given, it is up all the same.
     """
 
-    def __init__(self, seconds: float) -> None:
-        super().__init__()
+    def __init__(self, seconds: float, deadline: float | None = None) -> None:
+        super().__init__(deadline)
         self.left = seconds
 
     def is_up(self) -> bool:
         self._spend(SECONDS_A_LOOK)
-        return self.left < 0
+        return self.left < 0 or super().is_up()
 
     def solver(self, limit: float) -> smt.Solver:
         return smt.Solver(limit, self._spend)

@@ -36,6 +36,7 @@ WORDS: Mapping[str, Text] = {
     "in_force": Text("the reading in force", "la lectura en vigor"),
     "formal": Text("Formally", "Formalmente"),
     "parameters": Text("Parameters", "Parámetros"),
+    "parameter": Text("parameter", "parámetro"),
     "value": Text("value", "valor"),
     "meaning": Text("meaning", "significado"),
     "formula": Text("Formulas (a meld of three cards)", "Fórmulas (una combinación de tres cartas)"),

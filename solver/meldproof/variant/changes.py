@@ -91,7 +91,7 @@ def _fitting(values: dict[str, object], wanted: Mapping[str, object]) -> dict[st
     if wanted.get("deal.upcard") is False or wanted.get("draw.discard") == "none":
         fitted["turn.first_draw"] = "as-usual"
     if wanted.get("close.by") == "knock":
-        fitted["discard.face_down"] = False
+        fitted |= {"discard.to_close": "required", "discard.face_down": False}
     return {name: value if name in wanted else fitted.get(name, value) for name, value in values.items()}
 
 

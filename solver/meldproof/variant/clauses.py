@@ -11,6 +11,7 @@ from typing import Literal, get_args
 import msgspec
 
 from meldproof.errors import VariantError
+from meldproof.inputs import check_nesting, read_text
 from meldproof.variant.values import from_plain
 from meldproof.variant.vocabulary import parameters
 
@@ -127,6 +128,7 @@ def read_values(table: object, where: str) -> dict[str, object]:
 def typed_value(name: str, value: object, where: str) -> object:
     """One value checked against the vocabulary."""
     parameter = parameters().get(name)
+    check_nesting(value, f"{where}: {_brief(name)}", VariantError)
     if parameter is None:
         raise VariantError(f"{where}: {_brief(name)} is no parameter{_nearest(name)}")
     try:
@@ -136,18 +138,8 @@ def typed_value(name: str, value: object, where: str) -> object:
 
 
 def _read(path: Path) -> str:
-    try:
-        if path.is_dir():
-            raise VariantError(f"{path} is a folder; name a rule file (.toml), or use --spec-path for a folder")
-        if path.exists() and not path.is_file():
-            raise VariantError(f"{path} is not a plain file")
-        if path.stat().st_size > LARGEST_FILE:
-            raise VariantError(f"{path} is larger than {LARGEST_FILE // 1024} kB: this is no rule file")
-        return path.read_bytes().decode("utf-8")
-    except UnicodeDecodeError:
-        raise VariantError(f"{path} is not UTF-8 text") from None
-    except (OSError, ValueError) as error:
-        raise VariantError(f"{str(path)[:200]} can't be read: {getattr(error, 'strerror', None) or error}") from None
+    instead = "name a rule file (.toml), or use --spec-path for a folder"
+    return read_text(path, "rule file", LARGEST_FILE, VariantError, instead)
 
 
 def parse_toml(text: str, where: str) -> dict[str, object]:

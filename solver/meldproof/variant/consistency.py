@@ -89,11 +89,10 @@ def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
             yield "exchange.cards", 'the table is not rearranged (table.rearrange); write "hand"'
     elif s.exchange.cards != "none" and s.exchange.then == "keep":
         yield "exchange.then", 'a wild freed by rearranging stays on the table; write "same-turn"'
-    if s.close.by == "knock" and s.melding.at == "close":
-        if s.layoff.on not in ("none", "knocker"):
-            yield "layoff.on", 'nothing lies on the table before a knock; write "knocker" or "none"'
-        if s.discard.each_turn and s.discard.to_close != "required":
-            yield "discard.to_close", 'a knock takes a discard; write "required"'
+    if s.close.by == "knock" and s.melding.at == "close" and s.layoff.on not in ("none", "knocker"):
+        yield "layoff.on", 'nothing lies on the table before a knock; write "knocker" or "none"'
+    if s.close.by == "knock" and s.discard.each_turn and s.discard.to_close != "required":
+        yield "discard.to_close", 'a knock takes a discard; write "required"'
     if s.close.by == "knock" and s.discard.face_down:
         yield "discard.face_down", "a knock shows the hand, and its discard hides nothing; write false"
     if s.close.by == "empty-hand" and s.melding.at == "turn" and s.layoff.on == "knocker":

@@ -12,6 +12,7 @@ import msgspec
 
 from meldproof.cards import Deck
 from meldproof.errors import VariantError
+from meldproof.inputs import check_nesting, read_text
 from meldproof.variant.assembling import BY_SETTING, NOTHING, assembled, setting_words
 from meldproof.variant.clauses import (
     LARGEST_FILE,
@@ -116,6 +117,7 @@ def kept_variant(
 ) -> Variant:
     """`load_variant`, once for the id of a variant of the package, as long as its rule files stay as they are."""
     name = str(reference)
+    check_nesting(settings, "settings", VariantError)
     if name.endswith(".toml") or "/" in name or "\\" in name:
         return load_variant(reference, readings=readings, settings=settings)
     key = (name, tuple(readings), repr(sorted((settings or {}).items()))) if readings or settings else name
@@ -206,10 +208,9 @@ def _rule_files(folder: Path) -> list[Path]:
 def _is_data(path: Path) -> bool:
     """Whether it is TOML without `id` and clauses: sources, facts, examples. What can't be read is no data either."""
     try:
-        if path.stat().st_size > LARGEST_FILE or not path.is_file():
-            return False
-        return not {"id", "clause"} & parse_toml(path.read_text(encoding="utf-8"), str(path)).keys()
-    except (OSError, ValueError, VariantError):
+        text = read_text(path, "rule file", LARGEST_FILE, VariantError)
+        return not {"id", "clause"} & parse_toml(text, str(path)).keys()
+    except VariantError:
         return False
 
 

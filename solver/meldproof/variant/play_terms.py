@@ -91,7 +91,7 @@ class DrawTerms(msgspec.Struct, frozen=True, kw_only=True):
         Term(
             "whether a single card taken may be discarded in the same turn",
             "si la carta tomada puede descartarse en el mismo turno",
-            "discard-draw",
+            "discard-draw-and-discard",
         ),
     ] = True
 
@@ -103,7 +103,10 @@ class DiscardTerms(msgspec.Struct, frozen=True, kw_only=True):
         Term("whether the closing turn ends with a discard", "si al cerrar hay que descartar", "discard"),
     ] = "forbidden"
     face_down: Annotated[
-        bool, Term("whether the closing discard lies face down", "si el descarte del cierre va boca abajo", "discard")
+        bool,
+        Term(
+            "whether the closing discard lies face down", "si el descarte del cierre va boca abajo", "closing-discard"
+        ),
     ] = False
 
 

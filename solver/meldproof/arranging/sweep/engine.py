@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import time
 
-from meldproof.arranging.answer import nothing_laid
+import msgspec
+
+from meldproof.arranging.answer import conceivable
+from meldproof.arranging.limits import OutOfTime, Watch, check_time, is_past, part_of
 from meldproof.arranging.lying import lying_table
-from meldproof.arranging.model import requirement_cases, wanted_for
-from meldproof.arranging.problem import Arrangement, Problem
-from meldproof.arranging.scale import scale_for
-from meldproof.arranging.search import OutOfTime
-from meldproof.arranging.sweep.answer import ENGINE, Answer, read_answer
+from meldproof.arranging.model import Wanted, requirement_cases, wanted_for
+from meldproof.arranging.problem import LOWER_IS_BETTER, Arrangement, Problem
+from meldproof.arranging.sweep.answer import Answer, read_answer
 from meldproof.arranging.sweep.bounds import tightened
 from meldproof.arranging.sweep.question import Question, ask
-from meldproof.arranging.sweep.rules import Rules, make_weights, rules_of
+from meldproof.arranging.sweep.rules import MOST_LOSS, Rules, Weights, make_weights, rules_of
 from meldproof.arranging.tables import table_cases
 from meldproof.errors import EngineDeclined
 
@@ -24,19 +25,44 @@ CHEAP_STATES = 2_000
 TABLE_STATES, WILD_TABLE_STATES = 200, 20
 """As many beside a table, and with wilds there, where few searches end without prices. Where table melds may stay,
 prices are found at once."""
-STATES_BETWEEN_LOOKS_AT_THE_CLOCK = 200_000
+FEW_STATES, MANY_STATES = 5_000, 200_000
+"""States between looks at the clock, at first and at most."""
+SECONDS_BETWEEN_LOOKS = 0.05
+SHARE_OF_PROOF, SHARE_OF_FEWEST = 0.8, 0.6
+"""Of the time there is: for the search that proves, before good answers are dived for; for the fewest melds."""
+STATES_A_DIVE, DIVES = 20_000, 40
+SECONDS_A_DIVE = 0.3
+"""For the first dive, past the deadline too."""
+
+
+class Stopped(OutOfTime):
+    """The deadline passed inside the search of a question, whose losses are proved to be at least `loss`."""
+
+    def __init__(self, question: Question, loss: int) -> None:
+        super().__init__()
+        self.question, self.loss = question, loss
 
 
 def solve_sweep(problem: Problem, deadline: float | None = None, *, fewest: bool = True) -> Arrangement | None:
     """The best arrangement, among equals one with the `fewest` melds; None if the demands can't be met.
 
     Raises EngineDeclined, naming the parameter, for what the sweep does not take. Past `deadline` (a
-    `time.monotonic()` value) nothing is laid, with what the hand could at most be worth as the bound.
+    `time.monotonic()` value) it raises OutOfTime with the best found. Where time runs out for the fewest melds, any of
+    the best arrangements will do.
     """
-    try:
+    if deadline is None or not fewest:
         return _best_of_cases(problem, deadline, fewest)
-    except OutOfTime:
-        return nothing_laid(problem, scale_for(problem), ENGINE)
+    try:
+        return _best_of_cases(problem, part_of(deadline, SHARE_OF_FEWEST), fewest)
+    except OutOfTime as stopped:
+        try:
+            return _best_of_cases(problem, deadline, fewest=False)
+        except OutOfTime as again:
+            found = [answer for answer in (stopped.best, again.best) if answer is not None]
+            if not found:
+                raise
+            best = max(found, key=lambda answer: answer.figures.vector(problem.objective))
+            raise OutOfTime(best) from None
 
 
 def _best_of_cases(problem: Problem, deadline: float | None, fewest: bool) -> Arrangement | None:
@@ -49,22 +75,89 @@ def _best_of_cases(problem: Problem, deadline: float | None, fewest: bool) -> Ar
     cards = len(problem.hand) + lying_table(problem.table).size
     weights = make_weights(problem.objective, cards, rules.most_points, len(problem.table), melds=fewest)
     best: Answer | None = None
-    for case in table_cases(problem):
-        for wanted in requirement_cases(problem, wanted_for(problem.opening)):
-            for exact in (False, True):
-                question = ask(problem, rules, weights, case, wanted, exact=exact)
-                found = seek(question, rules, None if best is None else best.gain, deadline, problem.rearranges)
-                if found is None:
-                    break
-                gain, question, loss = found
-                replayed = question.walk.replay(loss)
-                assert replayed, "the walk's answer can't be found again"
-                answer = read_answer(problem, question, rules, gain)
-                if answer.cut == 0 or not fewest:
-                    best = answer
-                    break
-                # Runs too long to be legal were cut, so fewest melds were counted wrong: count lengths in full.
+    try:
+        for case in table_cases(problem, Watch(deadline)):
+            for wanted in requirement_cases(problem, wanted_for(problem.opening)):
+                for exact in (False, True):
+                    check_time(None if best is None else deadline)
+                    question = ask(problem, rules, weights, case, wanted, exact=exact)
+                    least = None if best is None else best.gain
+                    found = seek(question, rules, least, part_of(deadline, SHARE_OF_PROOF), problem.rearranges)
+                    if found is None:
+                        break
+                    gain, question, loss = found
+                    replayed = question.walk.replay(loss)
+                    assert replayed, "the walk's answer can't be found again"
+                    answer = read_answer(problem, question, rules, gain)
+                    if answer.cut == 0 or not fewest:
+                        best = answer
+                        break
+                    # Runs too long to be legal were cut, so fewest melds were counted wrong: count lengths in full.
+    except Stopped as stopped:
+        alone = best is None and len(requirement_cases(problem, Wanted())) == 1 and not problem.table
+        good = _dived(problem, rules, stopped, deadline)
+        raise OutOfTime(_stopped(problem, stopped, good, best, alone)) from None
+    except OutOfTime:
+        if best is not None:
+            raise OutOfTime(msgspec.structs.replace(best.arrangement, bound=conceivable(problem))) from None
+        raise
     return None if best is None else best.arrangement
+
+
+def _dived(problem: Problem, rules: Rules, stopped: Stopped, deadline: float | None) -> Answer | None:
+    """A good answer to a question that was stopped: any at first, then one that loses half as much more than proved."""
+    question, best, low = stopped.question, None, stopped.loss
+    until = time.monotonic() + SECONDS_A_DIVE
+    high = min(question.most, MOST_LOSS)
+    for number in range(DIVES):
+        if number and (low >= high or is_past(deadline)):
+            break
+        aim = high if best is None else (low + high) // 2
+        loss = question.walk.dive(aim, STATES_A_DIVE, until if best is None or deadline is None else deadline)
+        if loss >= 0:
+            best, high = read_answer(problem, question, rules, (question.most - loss) // question.factor), loss - 1
+        elif best is None:
+            break
+        else:
+            low = aim + 1
+    return best
+
+
+def _stopped(
+    problem: Problem, stopped: Stopped, good: Answer | None, best: Answer | None, alone: bool
+) -> Arrangement | None:
+    """The better of two answers, with a bound; the question that was stopped is the only one, or there are others."""
+    found = [answer for answer in (good, best) if answer is not None]
+    if not found:
+        return None
+    bound = conceivable(problem)
+    if alone:
+        question = stopped.question
+        bound = lowered(problem, question.weights, (question.most - stopped.loss) // question.factor)
+    answer = max(found, key=lambda answer: answer.gain).arrangement
+    return msgspec.structs.replace(answer, bound=bound)
+
+
+def lowered(problem: Problem, weights: Weights, gain: int) -> dict[str, int]:
+    """The best figures, first things first, of arrangements that gain at most so much over laying nothing."""
+    top, hand = conceivable(problem), problem.points.hand
+    cost = sum(hand[card.rank] for card in problem.hand)
+    none = {"deadwood_points": cost, "deadwood_cards": len(problem.hand), "score": -cost}
+    worths = [number for table in (*problem.points.melded, hand) for number in table]
+    if min(worths) < 0 or problem.table:
+        return top
+    figures: dict[str, int] = {}
+    for name, weight in zip(weights.objective, weights.weights, strict=True):
+        least = weights.meld * len(problem.hand)  # what comes after may at worst lose: melds
+        steps = max(0, (gain + least) // weight)
+        gain -= steps * weight
+        start = none.get(name, 0)
+        figure = start - steps if name in LOWER_IS_BETTER else start + steps
+        better = max if name in LOWER_IS_BETTER else min
+        figures[name] = better(figure, top[name])
+        if figures[name] != figure:
+            return {**top, **figures}
+    return figures
 
 
 def seek(
@@ -77,26 +170,32 @@ def seek(
     """
     weights = question.weights.weights
     step = max(weights[0], 4) if weights else 4
-    loss = STOPPED
+    loss, until = STOPPED, 1e300 if deadline is None else deadline
     if not question.kept and not (beside_table and question.weights.meld):
         most = NONE if best is None else question.most - best
         states = CHEAP_STATES
         if beside_table:
             states = WILD_TABLE_STATES if question.pools else TABLE_STATES
-        loss = question.walk.seek(1, step, most, states) if most > 0 else most
+        loss = question.walk.seek(1, step, most, states, until) if most > 0 else most
         _check(question)
+        if loss == STOPPED and is_past(deadline):
+            raise Stopped(question, question.walk.proved())
     if loss == STOPPED:
         question = tightened(question, rules) or question
         factor = question.factor
         most = NONE if best is None else question.most - best * factor
         if most <= 0:
             return None
-        first = question.most % factor + 1
+        first, states, proved = question.most % factor + 1, FEW_STATES, 0
         while loss == STOPPED:
-            loss = question.walk.seek(first, step * factor, most, STATES_BETWEEN_LOOKS_AT_THE_CLOCK)
+            began = time.monotonic()
+            loss = question.walk.seek(first, step * factor, most, states, until)
             _check(question)
-            if loss == STOPPED and deadline is not None and time.monotonic() > deadline:
-                raise OutOfTime
+            proved = max(proved, question.walk.proved())
+            if loss == STOPPED and is_past(deadline):
+                raise Stopped(question, proved)
+            if time.monotonic() - began < SECONDS_BETWEEN_LOOKS:
+                states = min(2 * states, MANY_STATES)
             first = max(first, question.walk.reached())
     if loss >= most:
         return None

@@ -164,13 +164,12 @@ def run_machine(settings: Settings, jokers: int, ranked: int, *, exact: bool, pu
     `exact` counts lengths in full even where runs may be cut; `purity` tells runs without wilds apart; `own` doubles
     the states: a second set for runs that count for an opening.
     """
-    longest = longest_run(settings)
-    run = reachable_limits(settings.run, jokers, ranked, longest)
-    ranks = len(settings.deck.ranks)
+    longest, room, ranks = longest_run(settings), len(run_places(settings)), len(settings.deck.ranks)
+    run = reachable_limits(settings.run, jokers, ranked, room)
     cuts = not exact and jokers + ranked < fewest_uncut(settings)
     counted = not cuts and longest < ranks
-    round_trip = not cuts and longest == ranks < len(run_places(settings))
-    held = law(run, jokers + ranked, longest, counted=counted)
+    round_trip = not cuts and longest == ranks < room
+    held = law(run, jokers + ranked, longest if counted else room, counted=counted)
 
     there = (True, jokers > 0, ranked > 0)
 

@@ -8,8 +8,9 @@ from typing import Any
 
 import cython
 
-from meldproof.arranging.sweep.walk_fields import INF, ints, longs
+from meldproof.arranging.sweep.walk_fields import FOREVER, INF, ints, longs
 from meldproof.arranging.sweep.walk_guards import CELLS, MOST_VALUE, PLACES, POOLS, WAYS, large, small, within
+from meldproof.arranging.sweep.walk_memory import MOST_CHOICES
 from meldproof.arranging.sweep.walk_prices import Priced
 
 MASKS = (1 << 63) - 1
@@ -227,6 +228,7 @@ class Walk(Priced):
             loss = self._node(self.first, allowed)
             if self.stopped or loss < allowed or loss >= most:
                 return loss
+            self.proven = loss
             allowed = loss + step
             step = 4 * step
             if allowed > most:
@@ -235,8 +237,10 @@ class Walk(Priced):
             self.target = allowed
             self._forget_lists()
 
-    def seek(self, first: int, step: int, most: int, node_limit: int) -> int:
+    def seek(self, first: int, step: int, most: int, node_limit: int, until: float = FOREVER) -> int:
         """The least loss below `most`; `most` or more where there is none; -1 where the node limit stopped it.
+
+        It also stops where something must be made after `until` (of `time.monotonic()`).
 
         What was remembered is kept, so that a search that was stopped goes on faster.
         """
@@ -248,21 +252,43 @@ class Walk(Priced):
         self.stopped = self.done = self.replaying = False
         self.nodes = 0
         self.node_limit = node_limit
+        self.proven = 0
         base = self._base_loss()
         if base >= c:
             return c
+        self.until = until
         with cython.nogil:
             loss = self._fall(a, b, c - base)
+        self.until = FOREVER
         return -1 if self.stopped else loss + base
 
     def replay(self, loss: int) -> bool:
         """Go once more to an answer of that loss, and leave its choices in the frames."""
-        budget: cython.longlong = within(loss, 0, MOST_TARGET) - self._base_loss() + 1
+        return self.dive(loss, INF) >= 0
+
+    def dive(self, loss: int, node_limit: int, until: float = FOREVER) -> int:
+        """Go to the first answer of at most that loss, and leave its choices in the frames; its loss.
+
+        -1 where there is none, or where the node limit or, as in `seek`, `until` stopped it.
+        """
+        base: cython.longlong = self._base_loss()
+        budget: cython.longlong = within(loss, 0, MOST_TARGET) - base + 1
+        found: cython.longlong
         self.replaying, self.done, self.stopped = True, False, False
-        self.node_limit = INF
-        self._node(self.first, budget)
+        if self.late or budget > self.ceiling or 2 * self.c_top > MOST_CHOICES:
+            self.ceiling, self.late = budget, False  # lists that were made too late, or for less, are not whole
+            self._forget_lists()
+        self.nodes = 0
+        self.node_limit = node_limit
+        self.until = until
+        found = self._node(self.first, budget)
+        self.until = FOREVER
         self.replaying = False
-        return self.done
+        return found + base if self.done else -1
+
+    def proved(self) -> int:
+        """What the last search proved: no answer loses less."""
+        return self._base_loss() + self.proven
 
     def cards(self) -> tuple[array[int], array[int], array[int], array[int]]:
         """Naturals without the hopeless ones, wilds by pool, bound wilds by place and suit, and by rank."""

@@ -11,6 +11,7 @@ import cython
 from meldproof.arranging.sweep.walk_guards import check_shape
 
 INF = cython.declare(cython.longlong, 1 << 60)
+FOREVER = cython.declare(cython.double, 1e300)
 HOPELESS = cython.declare(cython.longlong, 1 << 59)
 FAR = cython.declare(cython.longlong, 1 << 20)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -229,6 +230,7 @@ class Fields:
     l_now = cython.declare(cython.int)
     ceiling = cython.declare(cython.longlong)
     target = cython.declare(cython.longlong)
+    proven = cython.declare(cython.longlong)
     l_size = cython.declare(cython.int)
     l_used = cython.declare(cython.int)
     l_epoch = cython.declare(cython.int[::1])
@@ -253,6 +255,8 @@ class Fields:
     node_limit = cython.declare(cython.longlong)
     failed = cython.declare(str)
     failed_once = cython.declare(cython.bint)
+    until = cython.declare(cython.double)
+    late = cython.declare(cython.bint)
     most_held = cython.declare(cython.int[::1])
     stopped = cython.declare(cython.bint)
     replaying = cython.declare(cython.bint)
@@ -366,11 +370,12 @@ class Fields:
         self.now, self.now_bound = ints(frames * 4), ints(frames * 4)
         self.rest, self.left_at = longs(frames * 5), longs(frames * 5)
         self.list_of, self.chosen, self.chosen_set = ints(frames * 4), ints(frames * 4), ints(frames)
-        self.l_now, self.ceiling, self.target = 0, INF, 0
+        self.l_now, self.ceiling, self.target, self.proven = 0, INF, 0, 0
         self.c_top, self.s_top, self.c_room, self.s_room = 0, 0, 1024, 256
         self.c_loss, self.c_a, self.c_b = longs(1024), longs(1024), longs(1024)
         self.c_run, self.c_dead, self.c_lack = ints(1024), ints(1024), ints(1024)
         self.s_loss, self.s_option, self.s_lists = longs(256), ints(256), ints(1024)
         self.nodes, self.node_limit = 0, INF
-        self.stopped = self.replaying = self.done = False
+        self.stopped = self.replaying = self.done = self.late = False
+        self.until = FOREVER
         self.failed = ""

@@ -9,6 +9,11 @@ import cython
 
 from meldproof.arranging.sweep.walk_fields import MIX_A, MIX_B, MIX_C, MIX_D, WORD, Fields, ints, longs, twice, words
 
+MOST_REMEMBERED = cython.declare(cython.int, 1 << 21)
+"""States: 44 bytes each, of which half are in use."""
+MOST_CHOICES = cython.declare(cython.int, 1 << 20)
+"""Choices in lists, 36 bytes each; beyond them the search stops, to begin again without them."""
+
 
 @cython.cclass
 class Memory(Fields):
@@ -27,8 +32,12 @@ class Memory(Fields):
         self.m_a, self.m_b, self.m_c, self.m_d = words(size), words(size), words(size), words(size)
 
     def grow_memory(self) -> None:
-        """Twice the room, with what is remembered."""
+        """Twice the room, with what is remembered; where that is too much, what is remembered is forgotten."""
         size: cython.int = self.m_size
+        if size >= MOST_REMEMBERED:
+            self.epoch += 1
+            self.m_used = 0
+            return
         old_epoch: cython.int[::1] = self.m_epoch
         old_a: cython.ulonglong[::1] = self.m_a
         old_b: cython.ulonglong[::1] = self.m_b

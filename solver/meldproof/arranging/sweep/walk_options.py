@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import cython
@@ -12,6 +13,8 @@ from meldproof.arranging.sweep.walk_memory import Memory
 
 SUIT_GUARDS = cython.declare(cython.longlong, 0x8888)
 MOST_SET_PARTS = 16
+MOST_OPTIONS_MADE, MOST_OPTION_ROWS = 1 << 21, 1 << 24
+"""Options, of 16 bytes, and lists of them, of 4 bytes, that a walk has room for."""
 CLOSED, PURE, BEGUN, OWN_RUN, OWN_JOKER, OWN_RANKED = (1 << (8 * i) for i in range(6))
 """What can happen to a suit's runs at a place, counted in fields of 8 bits."""
 SoFar = tuple[tuple[int, ...], int, int, int, int]
@@ -32,6 +35,8 @@ class Options(Memory):
             raise OverflowError("more than 65535 suit states")
         if number >= len(self.q_at):
             self.q_at, self.q_runs, self.q_need = twice(self.q_at), twice(self.q_runs), twice(self.q_need)
+            if len(self.option_row) > MOST_OPTION_ROWS:
+                raise OverflowError("more suit states than there is room for")
             self.option_row = twice(self.option_row)
         while self.entry_count + len(runs) > len(self.entries):
             self.entries = twice(self.entries)
@@ -66,6 +71,8 @@ class Options(Memory):
             word_b = sum([count << (4 * i) for i, count in enumerate(counts)])
             lines.append((sum(used), debts, len(runs_after), used[::-1], runs_after, word_b, word_a))
         lines.sort()  # not by the numbers of states, which earlier questions gave
+        if self.option_count + len(lines) > MOST_OPTIONS_MADE:
+            raise OverflowError("suits can go on in too many ways")
         while self.option_count + len(lines) + 1 > len(self.option_a):
             self.option_a, self.option_b = twice(self.option_a), twice(self.option_b)
         start = self.option_count
@@ -159,6 +166,8 @@ class Options(Memory):
                 lines.add((used, -cards, number, word_a | word, word_b))
                 mask |= suits
         ordered = sorted(lines)
+        if self.set_count + len(ordered) > MOST_OPTIONS_MADE:
+            raise OverflowError("sets of a rank can be made in too many ways")
         while self.set_count + len(ordered) + 1 > len(self.set_a):
             self.set_a, self.set_b = twice(self.set_a), twice(self.set_b)
         start = self.set_count
@@ -218,7 +227,10 @@ class Options(Memory):
         return kept
 
     def options_or_failure(self, cell: int, state: int, run: int, bound: int, budget: int, mode: int) -> int:
-        """`make_options`; where that is too large, the search stops with the reason in `failed`."""
+        """`make_options`; the search stops where that is too large, with the reason in `failed`, and past `until`."""
+        if time.monotonic() > self.until:
+            self.stopped = self.late = True
+            return 0
         try:
             return self.make_options(cell, state, run, bound, budget, mode)
         except Exception as error:  # nothing can be raised from inside the search; `failed` says it later
@@ -227,6 +239,9 @@ class Options(Memory):
 
     def sets_or_failure(self, cell: int, naturals: int, budget: int, bound: int) -> int:
         """`make_sets`, likewise."""
+        if time.monotonic() > self.until:
+            self.stopped = self.late = True
+            return 0
         try:
             return self.make_sets(cell, naturals, budget, bound)
         except Exception as error:  # nothing can be raised from inside the search; `failed` says it later

@@ -7,6 +7,7 @@ import cython
 
 from meldproof.arranging.sweep.walk_fields import GUARDS, INF, LANES, LOWER
 from meldproof.arranging.sweep.walk_keeps import Keeps
+from meldproof.arranging.sweep.walk_memory import MOST_CHOICES
 
 
 @cython.cclass
@@ -69,7 +70,7 @@ class Search(Keeps):
             if value & 1:
                 budget = (value >> 1) + 1
         self.nodes += 1
-        if self.nodes > self.node_limit:
+        if self.nodes > self.node_limit or self.c_top > MOST_CHOICES:
             self.stopped = True
             return INF
         self.limit[p] = budget

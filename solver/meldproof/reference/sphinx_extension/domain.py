@@ -19,6 +19,7 @@ from meldproof.reference.sphinx_extension.directives import (
     VariantDirective,
     WordsDirective,
 )
+from meldproof.reference.sphinx_extension.vocabulary import ParametersDirective
 
 Entry = tuple[str, str, str, bool]
 """A page, an id on it, what to call it, and whether this is its home."""
@@ -42,7 +43,7 @@ class ClauseIndex(Index):
 
 
 class RummyDomain(Domain):
-    """Directives `variant`, `clause`, `meld`, `compare`, `matrix`, `trace`, `words`; roles `variant`, `clause`."""
+    """Directives about variants, clauses and the vocabulary (`directives` below); roles `variant` and `clause`."""
 
     name = "rummy"
     label = "Rummy"
@@ -53,6 +54,7 @@ class RummyDomain(Domain):
         "meld": MeldDirective,
         "compare": CompareDirective,
         "matrix": MatrixDirective,
+        "parameters": ParametersDirective,
         "trace": TraceDirective,
         "words": WordsDirective,
     }
