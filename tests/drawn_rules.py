@@ -10,7 +10,7 @@ import typing
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
-from meldproof.proving.mutants import levels_of
+from meldproof.variant.levels import levels_of
 from meldproof.variant import values
 from meldproof.variant.consistency import inconsistencies
 from meldproof.variant.loading import Variant

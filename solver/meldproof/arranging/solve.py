@@ -123,13 +123,23 @@ def _answered(problem: Problem, run: Engine, deadline: float | None) -> Arrangem
     if answer is not None:
         return answer
     if problem.opening is not None:
-        from meldproof.arranging.graph import most_opening_points
-
-        reachable = most_opening_points(problem, deadline) if problem.opening.in_points else None
+        reachable = _reachable(problem, run, deadline) if problem.opening.in_points else None
         return _without(problem, run, deadline, "the hand can't open", reachable, opening=None)
     if problem.use:
         return _without(problem, run, deadline, "the card asked for can't be melded", None, use=())
     return _without(problem, run, deadline, "no card can be left to discard", None, discard="none")
+
+
+def _reachable(problem: Problem, run: Engine, deadline: float | None) -> int | None:
+    """The most points an opening could lay: from the hand engine where it may be chosen, else from the graph."""
+    if run in (_auto, _fast, _hand):
+        from meldproof.arranging.hand import most_opening_points
+
+        with suppress(EngineDeclined):
+            return most_opening_points(problem)
+    from meldproof.arranging import graph
+
+    return graph.most_opening_points(problem, deadline)
 
 
 def _without(
