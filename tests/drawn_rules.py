@@ -10,9 +10,9 @@ import typing
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
-from meldproof.variant.levels import levels_of
 from meldproof.variant import values
 from meldproof.variant.consistency import inconsistencies
+from meldproof.variant.levels import levels_of
 from meldproof.variant.loading import Variant
 from meldproof.variant.values import RankPoints, WildWorth, from_plain
 from meldproof.variant.vocabulary import Parameter, Settings, build_settings, is_active, parameters

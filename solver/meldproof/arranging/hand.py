@@ -70,7 +70,7 @@ class Hands(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a search found: melds, those of the table first; how many of each kind are left; the discard's kind or -1."""
+    """What was found: melds, the table's first; how many of each kind are left; the discard's kind or -1."""
 
     melds: list[Numbers]
     left: list[tuple[int, int]]

@@ -1,8 +1,8 @@
 """Many hands: their values in arrays, with as many threads as asked for.
 
-Hands with the same number of wilds go through one walk, which takes hand after hand from counts without coming back to
-Python. One deck without wilds needs no walk: sets are tried rank by rank, and a suit's runs looked up. What neither
-takes is asked one by one.
+Small hands go through one search, which takes hand after hand from counts without coming back to Python. One deck
+without wilds needs none: sets are tried rank by rank, and a suit's runs looked up. What neither takes is asked one by
+one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import numpy as np
 from meldproof.arranging.encoding import check_form, encode_hands, miscount
 from meldproof.arranging.hand import MOST_CARDS, cases_of, hand_engine
 from meldproof.arranging.one_deck import hands_as_words, read_numbers, suit_tables
-from meldproof.arranging.problem import DISCARDS, LOWER_IS_BETTER, Arrangement, Problem
+from meldproof.arranging.problem import DISCARDS, LOWER_IS_BETTER, Arrangement
 from meldproof.arranging.solve import make_problem, solve_problem
 from meldproof.arranging.sweep.form import weigh_many
 from meldproof.arranging.sweep.rules import make_weights, rules_of
