@@ -40,7 +40,9 @@ ENGINE = "hand"
 MOST_CARDS = 16
 MOST_TABLE, MOST_LYING = 31, 16
 """Melds on a table, and cards of each."""
-MOST_IN_SET = 32
+MOST_IN_SET, MANY_IN_SET = 16, 24
+"""Cards of a set: as many as a small hand holds; with those of a set on the table the automaton may take a second."""
+LAWS = 33
 MOST_GAIN, MOST_POINTS, MOST_RUNS = 1 << 47, 1 << 20, 15
 MOST_REMEMBERED, MOST_KEPT = 20_000, 16
 PLACES = 32
@@ -87,7 +89,7 @@ def solve_hand(problem: Problem) -> Arrangement | None:
     rules = rules_of(problem.settings, problem.deck)
     most_table = MOST_TABLE if problem.table else 0
     weights = make_weights(problem.objective, MOST_CARDS, rules.most_points, most_table, melds=True)
-    hands = _hands(rules, weights, problem.discard)
+    hands = _hands(rules, weights, problem.discard, _in_set(problem))
     found = _search(problem, hands)
     return None if found is None else _read(problem, rules, hands, found)
 
@@ -100,7 +102,7 @@ def most_opening_points(problem: Problem) -> int | None:
     assert problem.opening is not None
     _decline(problem)
     rules = rules_of(problem.settings, problem.deck)
-    hands = _hands(rules, None, problem.discard)
+    hands = _hands(rules, None, problem.discard, _in_set(problem))
     asked = msgspec.structs.replace(problem, opening=Opening(0, 0, problem.opening.own_cards))
     found = _search(asked, hands)
     if found is not None:
@@ -118,7 +120,16 @@ def _decline(problem: Problem) -> None:
         raise EngineDeclined("hand takes a table only where it grows (table.rearrange)")
     if len(problem.table) > MOST_TABLE or max(len(meld.slots) for meld in problem.table) > MOST_LYING:
         raise EngineDeclined(f"hand takes tables of at most {MOST_TABLE} melds of at most {MOST_LYING} cards")
+    if _in_set(problem) > MANY_IN_SET:
+        raise EngineDeclined(f"hand takes at most {MANY_IN_SET} cards of a hand and a set on the table")
     next(iter(table_cases(problem)))
+
+
+def _in_set(problem: Problem) -> int:
+    """For how many cards of a set there must be room: one of a few numbers, since each has an automaton of its own."""
+    lying = max([len(meld.slots) for meld in problem.table if meld.kind == "set"], default=0)
+    cards = len(problem.hand) + lying
+    return cards if cards > MANY_IN_SET else MANY_IN_SET if cards > MOST_IN_SET else MOST_IN_SET
 
 
 def _search(problem: Problem, hands: Hands) -> Found | None:
@@ -246,12 +257,13 @@ def _dealt(
     return dealt, list(canonical([*others, *pool])), discard
 
 
-def _hands(rules: Rules, weights: Weights | None, discard: str) -> Hands:
+def _hands(rules: Rules, weights: Weights | None, discard: str, in_set: int = MOST_IN_SET) -> Hands:
     """The search of a variant, made once; without weights what is gained is what melds count toward an opening.
 
     Raises EngineDeclined for points that are too large.
     """
-    found: Hands = kept(rules.hands, (weights, discard), lambda: _make_hands(rules, weights, discard), MOST_KEPT)
+    key = (weights, discard, in_set)
+    found: Hands = kept(rules.hands, key, lambda: _make_hands(rules, *key), MOST_KEPT)
     return found
 
 
@@ -260,13 +272,13 @@ def hand_engine(rules: Rules, weights: Weights, discard: str) -> Any:
     return _hands(rules, weights, discard).engine
 
 
-def _make_hands(rules: Rules, weights: Weights | None, discard: str) -> Hands:
+def _make_hands(rules: Rules, weights: Weights | None, discard: str, in_set: int) -> Hands:
     s, deck = rules.settings, rules.deck
     pooled = s.wilds.natural == "never" and bool(rules.wild_ranks)
     kinds = tuple(deck.kinds())
     hand = rules.points.hand
     discards = [0 if weights is None else weights.discard_gain(hand[card.rank]) for card in kinds]
-    runs, sets = _run_rules(rules, weights), _set_rules(rules, weights)
+    runs, sets = _run_rules(rules, weights), _set_rules(rules, weights, in_set)
     known = roles(s)
     naturals = [not card.is_joker and card.rank in known.natural for card in kinds]
     ranked = [card.rank in known.wild for card in kinds]
@@ -315,12 +327,12 @@ def _of_sets(worths: Worths) -> tuple[Sequence[int], ...]:
     return worths.natural_in_set, worths.joker_in_set, worths.ranked_in_set
 
 
-def _set_rules(rules: Rules, weights: Weights | None) -> tuple[Any, ...]:
+def _set_rules(rules: Rules, weights: Weights | None, in_set: int = MOST_IN_SET) -> tuple[Any, ...]:
     """What `HandEngine` takes of sets."""
     s = rules.settings
-    most = longest_set(s, MOST_IN_SET)
+    most = longest_set(s, in_set)
     steps, accepts = _flat(automaton(s, "set", most))
-    laws = [SUIT_LAWS[suit_law(s, size, wilds)] for size in range(MOST_IN_SET + 1) for wilds in (False, True)]
+    laws = [SUIT_LAWS[suit_law(s, size, wilds)] for size in range(LAWS) for wilds in (False, True)]
     points = _slot_points(_of_sets(rules.points.opening))
     gains = _slot_gains(_of_sets(rules.points.melded), rules, weights) if weights else array("q", points)
     return min(s.set.min, PLACES), most, steps, accepts, array("i", laws), s.opening.repeated_suits, gains, points
