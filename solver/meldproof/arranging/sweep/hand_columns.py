@@ -1,8 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """What a small hand can lay, as columns: the items a meld uses, what it gains and meets, what its slots show.
 
-The compiled sibling of the columns of `arranging.model`: which of two columns is kept, and in what order they are tried.
-A column is a new meld, or a meld of the table as it lies or grown by cards of the hand.
+The compiled sibling of the columns of `arranging.model`: which of two columns is kept, and in what order they are
+tried. A column is a new meld, or a meld of the table as it lies or grown by cards of the hand.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ class HandColumns(HandItems):
     # Whether sets in which a suit comes twice count toward an opening.
     repeats_count = cython.declare(cython.bint)
 
-    # What is asked of columns: whether any demand is to be met, by new melds or by cards that must be laid (then columns
-    # that lose are kept, too), and whether slots are wanted (not where only gains are asked for).
+    # What is asked of columns: whether new melds are to meet a demand; whether they are, or cards must be laid (then
+    # columns that lose are kept, too); whether slots are wanted (not where only gains are asked for).
     demanding = cython.declare(cython.bint)
     obliging = cython.declare(cython.bint)
     showing = cython.declare(cython.bint)
 
-    # The table that grows: by meld 1 for a set or 0 for a run, how many slots, and its slots; which of them is grown now
-    # (ABSENT: none).
+    # The table that grows: by meld 1 for a set or 0 for a run, how many slots, and its slots; which of them is grown
+    # now (ABSENT: none).
     table_melds = cython.declare(cython.int)
     table_is_set = cython.declare(cython.int[::1])
     table_size = cython.declare(cython.int[::1])

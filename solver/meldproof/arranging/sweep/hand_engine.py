@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""Small hands in and out: what a hand, a table that grows and some demands come to, hand by hand or for many at once."""
+"""Small hands in and out: what a hand, a table that grows and demands come to, one by one or for many at once."""
 
 from __future__ import annotations
 
@@ -25,8 +25,7 @@ NOT_SETTLED = cython.declare(cython.longlong, -(1 << 61))
 MOST_STAMP = cython.declare(cython.int, 1 << 30)
 MOST_CASES = 4
 CASE = cython.declare(cython.int, 6)
-"""Numbers of a case: points, runs without wilds, runs, new melds owed; whether sets may be laid, and whether any new meld
-may."""
+"""Numbers of a case: points, runs without wilds, runs, new melds owed; whether sets, and any new melds, may be laid."""
 MOST_OWED = 1 << 30
 
 
@@ -45,7 +44,7 @@ class HandEngine(HandSearch):
         """Take the rules, each checked.
 
         `runs`: fewest cards; steps of the automaton by state and class (-1: none), which states accept, by first place
-        the last one (0: none begins there); what a slot gains, and what it counts toward an opening, by class and place.
+        the last one (0: none begins there); what a slot gains and what it counts toward an opening, by class and place.
         `sets`: fewest and most cards, steps and states as of runs, by size and whether there are wilds what is asked of
         suits (0 nothing, 1 all distinct, 2 all the same), whether a set in which a suit comes twice counts toward an
         opening; gains and points by class and rank. `costs`: what a new meld costs, what growing one of the table does,

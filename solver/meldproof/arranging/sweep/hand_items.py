@@ -62,9 +62,9 @@ class HandItems:
     left = cython.declare(cython.int[::1])
     price = cython.declare(cython.longlong[::1])
 
-    # Of the hand: its cards, its wild cards, the items that can be wild; the item that is natural at 4 × rank + suit - 1
-    # (-1: none), by suit a bit for every place that a natural can take in a run, by rank how many naturals, and by suit how many kinds
-    # of them.
+    # Of the hand: its cards, its wild cards, the items that can be wild; the item that is natural at 4 × rank + suit
+    # - 1 (-1: none), by suit a bit for every place that a natural can take in a run, by rank how many naturals, and by
+    # suit how many kinds of them.
     cards = cython.declare(cython.int)
     wild_cards = cython.declare(cython.int)
     wilds = cython.declare(cython.int)

@@ -15,7 +15,6 @@ import cython
 from meldproof.arranging.sweep.hand_columns import (
     ABSENT,
     IS_WILD,
-    LIES,
     MOST_SLOTS,
     ROW,
     HandColumns,
@@ -277,7 +276,7 @@ class HandMelds(HandColumns):
     def _naturals_of_set(
         self, rank: cython.int, s: cython.int, state: cython.int, n: cython.int, lying: cython.int
     ) -> cython.void:
-        """Every set of a rank with `n` naturals of the suits before `s`: more of them, then wilds beside those lying."""
+        """Every set of a rank with `n` naturals of suits before `s`: more of them, then wilds beside those lying."""
         item: cython.int
         taken: cython.int = 0
         step: cython.int = state

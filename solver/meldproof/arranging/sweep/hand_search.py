@@ -8,12 +8,9 @@ state can at most still gain (as in `arranging.search`, of which this is the com
 
 from __future__ import annotations
 
-from typing import Any
-
 import cython
 
 from meldproof.arranging.sweep.hand_columns import ABSENT, ITEM_GUARDS, MOST_SLOTS, _lowest
-from meldproof.arranging.sweep.hand_items import UNIT
 from meldproof.arranging.sweep.hand_melds import HandMelds
 from meldproof.arranging.sweep.walk_fields import HOPELESS, MIX_A, MIX_B, WORD, ints, longs, words
 
