@@ -10,12 +10,12 @@ import pytest
 from auditing import audit
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import VARIANTS, House, dense_hands, houses, objectives, readings_of
+from strategies import VARIANTS, House, dense_hands, houses, objectives, questions, readings_of
 from test_sweep import examples, form
 
 import meldproof
 from meldproof.arranging import hand as hands
-from meldproof.arranging.problem import DISCARDS
+from meldproof.arranging.problem import DISCARDS, Problem
 from meldproof.arranging.solve import make_problem, solve_problem
 from meldproof.arranging.sweep import form as forms
 from meldproof.arranging.sweep.rules import make_weights, rules_of
@@ -23,10 +23,17 @@ from meldproof.errors import EngineDeclined
 
 __all__ = ["form"]
 
+DEMANDING = ("argentino", "rummy-500", "reglamento", "gin", "indian-13")
+"""Variants whose tables only grow, or whose hands must hold runs."""
+
 
 def same_arrangement(house: House, cards: object, discard: str, objective: tuple[str, ...]) -> bool:
     """Whether the search took the hand; what it gave is the graph's answer, with nothing left out."""
-    problem = make_problem(house.rules, cards, discard=discard, objective=objective)  # type: ignore[arg-type]
+    return same_answer(make_problem(house.rules, cards, discard=discard, objective=objective))  # type: ignore[arg-type]
+
+
+def same_answer(problem: Problem) -> bool:
+    """Whether the search took the problem; what it gave is the graph's answer, with nothing left out."""
     try:
         answer = solve_problem(problem, "hand")
     except EngineDeclined:
@@ -72,6 +79,27 @@ def test_houses_of_any_rules_are_arranged_the_same(form: str) -> None:
     assert taken > (100 if form == "compiled" else 8)
 
 
+def test_demands_and_tables_are_answered_the_same(form: str) -> None:
+    taken = {"open": 0, "table": 0, "use": 0, "required": 0}
+
+    @examples(form, 400)
+    @given(data=st.data())
+    def check(data: st.DataObject) -> None:
+        house = data.draw(houses(variants=DEMANDING, tiny=data.draw(st.integers(0, 4)) == 0))
+        sizes = (3, 10) if form == "compiled" else (2, 7)
+        table = house.rules.settings.layoff.on != "none" and data.draw(st.booleans())
+        question = data.draw(questions(house, sizes=sizes, most_wilds=4, table=table))
+        if same_answer(question.problem):
+            need = house.rules.settings.requirement
+            taken["open"] += question.open
+            taken["table"] += bool(question.table)
+            taken["use"] += bool(question.use)
+            taken["required"] += bool(need.runs or need.pure_runs)
+
+    check()
+    assert min(taken.values()) > (30 if form == "compiled" else 1), taken
+
+
 @pytest.mark.parametrize(
     ("variant", "cards", "discard"),
     [
@@ -91,18 +119,35 @@ def test_hands_with_many_equal_arrangements(form: str, variant: str, cards: str,
 
 
 @pytest.mark.parametrize(
-    ("cards", "options", "said"),
+    ("variant", "cards", "options", "settings", "said"),
     [
-        ("4s 5s 6s", {"use": "4s"}, "use"),
-        ("4s 5s 6s", {"open": True}, "opening"),
-        ("4s 5s 6s 7s", {"table": "8s 9s Ts"}, "table"),
-        (" ".join(f"{rank}{suit}" for suit in "shdc" for rank in "3456") + " 9s", {}, "16 cards"),
+        ("rummikub", "4r 5r 6r", {"table": "7r 8r 9r"}, {}, "table.rearrange"),
+        ("argentino", " ".join(f"{rank}{suit}" for suit in "shdc" for rank in "3456") + " 9s", {}, {}, "16 cards"),
+        ("argentino", "4s 5s 6s", {"open": True}, {"opening.points": 2_000_000}, "counts to"),
+        ("argentino", "4s 5s 6s", {"open": True}, {"opening.pure_runs": 16}, "counts to"),
     ],
 )
-def test_what_is_not_taken_is_declined_by_name(cards: str, options: dict[str, object], said: str) -> None:
+def test_what_is_not_taken_is_declined_by_name(
+    variant: str, cards: str, options: dict[str, object], settings: dict[str, object], said: str
+) -> None:
     with pytest.raises(EngineDeclined, match=said):
-        meldproof.solve("argentino", cards, engine="hand", **options)  # type: ignore[arg-type]
-    meldproof.solve("argentino", cards, **options)  # type: ignore[arg-type]
+        meldproof.solve(variant, cards, settings=settings, engine="hand", **options)  # type: ignore[arg-type]
+    meldproof.solve(variant, cards, settings=settings, **options)  # type: ignore[arg-type]
+
+
+def test_an_opening_that_cannot_be_is_told_what_could(form: str) -> None:
+    """The most points within reach are found as the graph finds them, with all else that is asked of an opening."""
+    rng = random.Random(3)
+    reached = set()
+    for house in (House("argentino"), House("reglamento"), House("argentino").with_settings({"requirement.runs": 1})):
+        house = house.with_settings({"opening.points": 120, "opening.pure_runs": 0})
+        near = [card for card in house.rules.deck().cards() if card.rank in (0, 1, 2, 3, 4, 13)]
+        for _ in range(30 if form == "compiled" else 6):
+            problem = make_problem(house.rules, rng.sample(near, rng.randint(3, 9)), open=True)
+            found = solve_problem(problem, "hand").to_dict()
+            assert {**found, "engine": ""} == {**solve_problem(problem, "graph").to_dict(), "engine": ""}
+            reached.add(solve_problem(problem, "hand").reachable)
+    assert len(reached) > 5
 
 
 def test_a_hand_that_can_make_too_many_melds_goes_elsewhere(form: str) -> None:
@@ -121,32 +166,50 @@ def test_points_that_are_too_large_are_declined() -> None:
     assert answer.figures.melded_cards == 3
 
 
-def test_malformed_rules_and_hands_are_refused(form: str) -> None:
+def test_malformed_rules_hands_tables_and_demands_are_refused(form: str) -> None:
     rules = rules_of(meldproof.variant("reglamento").settings, meldproof.variant("reglamento").deck())
     weights = make_weights(("melded_cards",), 16, rules.most_points, 0, melds=True)
     runs, sets = hands._run_rules(rules, weights), hands._set_rules(rules, weights)
     number = len(hands._hands(rules, weights, "none").kinds)
     ones, zeros = array("i", [1] * number), array("i", [0] * number)
-    kinds = (ones, ones, ones, ones, zeros, array("q", ones), array("i", range(number)), False)
-    search = forms.hand_search_class()
-    empty = bytes(number)
-    assert search(runs, sets, 1, kinds, 0).arrange(empty) == ([], [], -1)
+    kinds = (13, 4, ones, ones, ones, ones, zeros, array("q", ones), array("i", range(number)), False)
+    costs = (1, 0, False)
+    engine = forms.hand_engine_class()
+    empty, none = bytes(number), array("q", [0, 0, 0, 0, 1, 1])
+    run = hands._numbers(make_problem(meldproof.variant("argentino"), "3s", table="4s 5s 6s").table[0])
+    fine: tuple[object, ...] = (empty, b"", (), False, none)
+    assert engine(runs, sets, costs, kinds, 0).arrange(*fine) == ([], [], -1)
+    assert engine(runs, sets, costs, kinds, 0).arrange(empty, b"", (run,), True, none) == ([run], [], -1)
     bad = (None, 1 << 70, -5, array("i", [9] * 3), array("q", [1 << 60] * 96), array("i", [-7] * number), "x")
     for value in bad:
-        for part in range(7):
+        for part in range(9):
             with pytest.raises((ValueError, TypeError)):
-                search(_changed(runs, part, value), sets, 1, kinds, 0)
-            with pytest.raises((ValueError, TypeError)):
-                search(runs, sets, 1, _changed(kinds, part, value), 0)
+                engine(runs, sets, costs, _changed(kinds, part, value), 0)
         for part in range(6):
             with pytest.raises((ValueError, TypeError)):
-                search(runs, _changed(sets, part, value), 1, kinds, 0)
-    for cost, discards in ((2, 0), (1, 3)):
-        with pytest.raises(ValueError, match="not between"):
-            search(runs, sets, cost, kinds, discards)
-    for value in ("x", bytes(number - 1), None, bytearray(number), 3):
-        with pytest.raises(ValueError, match="bytes"):
-            search(runs, sets, 1, kinds, 0).arrange(value)
+                engine(_changed(runs, part, value), sets, costs, kinds, 0)
+        for part in (0, 1, 2, 3, 4, 6, 7):
+            with pytest.raises((ValueError, TypeError)):
+                engine(runs, _changed(sets, part, value), costs, kinds, 0)
+        for part in range(2):
+            with pytest.raises((ValueError, TypeError)):
+                engine(runs, sets, _changed(costs, part, value), kinds, 0)
+        with pytest.raises((ValueError, TypeError)):
+            engine(runs, sets, costs, kinds, value)
+    wrong = {
+        0: ("x", bytes(number - 1), None, bytearray(number), 3),
+        1: ("x", bytes(number - 1), None, bytes([1] * number)),
+        2: (None, 7, (run,) * 32, ((),), ((0,),), (run[::-1],), ((2, *run[1:]),), ((0, 1 << 30),), ((*run, "x"),),
+            ((0, *[slot - 4 * (slot >> 2 & 7) for slot in run[1:]]),), ((1, *run[1:]),), ((0, *range(33)),)),
+        4: (None, "x", none[:5], array("q"), none * 5, array("i", none), array("q", [-1, 0, 0, 0, 1, 1]),
+            *(array("q", [9 * (part == at) * 2 for part in range(6)]) for at in range(1, 6))),
+    }  # fmt: skip
+    search = engine(runs, sets, costs, kinds, 0)
+    for part, values in wrong.items():
+        for value in values:
+            with pytest.raises((ValueError, TypeError)):
+                search.arrange(*_changed(fine, part, value))
+    assert search.arrange(*fine) == ([], [], -1)
 
 
 def _changed(parts: tuple[object, ...], at: int, value: object) -> tuple[object, ...]:
@@ -158,14 +221,19 @@ def test_any_hand_of_the_right_length_is_answered_or_too_much(form: str) -> None
     rules = meldproof.variant("argentino")
     weights = make_weights(("melded_cards",), 16, 100, 0, melds=True)
     search, kinds, *_ = hands._hands(rules_of(rules.settings, rules.deck()), weights, "required")
+    lying = tuple(map(hands._numbers, make_problem(rules, "3s", table="4s 5s 6s; Kh Ks JK").table))
     for few in (5, 20, 60):
         for _ in range(100 if form == "compiled" else 20):
-            found = search.arrange(bytes(rng.choices([*[0] * few, 1, 2, 255], k=len(kinds))))
+            hand = bytes(rng.choices([*[0] * few, 1, 2, 255], k=len(kinds)))
+            owed = rng.choice([b"", bytes(number // 2 for number in hand)])
+            case = array("q", [rng.choice([0, 40]), rng.choice([0, 1, 15]), rng.choice([0, 2]), 1, 1, 1])
+            found = search.arrange(hand, owed, rng.choice([(), lying]), rng.random() < 0.5, case)
             assert found is None or found is False or len(found) == 3
 
 
 def test_many_hands_gain_what_each_does(form: str) -> None:
     rng = random.Random(2)
+    plain = array("q", [0, 0, 0, 0, 1, 1])
     for variant in ("reglamento", "argentino", "gin"):
         rules = meldproof.variant(variant)
         cards = list(rules.deck().cards())
@@ -176,23 +244,23 @@ def test_many_hands_gain_what_each_does(form: str) -> None:
             for hand, value in zip(dealt, found, strict=True):
                 problem = make_problem(rules, hand, objective=("score",), discard=discard)
                 assert solve_problem(problem, "graph").figures.score == value
-            search = hands.hand_search(
+            search = hands.hand_engine(
                 rules_of(rules.settings, rules.deck()),
                 make_weights(("score",), 16, 100, 0, melds=False),
                 discard,
             )
             counts = meldproof.encode_hands(rules, dealt)
             gains = np.zeros(len(dealt), dtype=np.int64)
-            search.settle_many(counts, gains)
+            search.settle_many(counts, plain, gains)
             search.renew()
             again = np.zeros(len(dealt), dtype=np.int64)
-            search.settle_many(counts, again)
+            search.settle_many(counts, plain, again)
             assert gains.tolist() == again.tolist()
     for bad in (counts[:, :-1].copy(), counts.astype(np.int64), counts[::2], None):
         with pytest.raises((ValueError, TypeError)):
-            search.settle_many(bad, gains)
+            search.settle_many(bad, plain, gains)
     with pytest.raises(ValueError, match="not between"):
-        search.settle_many(counts, gains[:3])
+        search.settle_many(counts, plain, gains[:3])
     too_many = np.full_like(counts, 9)
-    search.settle_many(too_many, gains)
+    search.settle_many(too_many, plain, gains)
     assert set(gains.tolist()) == {-(1 << 61)}

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from strategies import VARIANTS, House, dense_hands, houses, wild_kinds
 
 import meldproof
-from meldproof.arranging import many
 from meldproof.arranging.problem import OBJECTIVES
 from meldproof.arranging.solve import make_problem, solve_problem
 from meldproof.cards import Card
@@ -65,10 +64,6 @@ def test_arrangements_from_arrays_are_as_good_as_those_of_one_hand(name: str, da
 def check(house: House, hands: list[tuple[str, ...]], objective: str, discard: str) -> None:
     found = meldproof.solve_many(house.rules, hands, objective=objective, discard=discard, threads=2)
     assert found.objective == objective
-    with pytest.MonkeyPatch.context() as patch:  # as many hands are settled: by what suits were found to gain
-        patch.setattr(many, "FEWEST_REMEMBERED", 1)
-        remembered = meldproof.solve_many(house.rules, hands, objective=objective, discard=discard)
-    assert remembered.values.tolist() == found.values.tolist()
     for hand, value in zip(hands, found.values, strict=True):
         problem = make_problem(house.rules, hand, objective=(objective,), discard=discard)
         assert getattr(solve_problem(problem).figures, objective) == value, hand

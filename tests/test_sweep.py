@@ -24,7 +24,6 @@ from strategies import VARIANTS, House, Question, houses, questions, readings_of
 from test_engines_agree import TILE_HOUSES, same
 
 import meldproof
-from meldproof.arranging import many
 from meldproof.arranging.model import Wanted, build_model
 from meldproof.arranging.scale import Scale
 from meldproof.arranging.search import Programme
@@ -343,7 +342,7 @@ def test_past_the_deadline_there_is_a_bound() -> None:
 def test_the_version_says_which_form_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     _use(monkeypatch, "interpreted")
     assert forms.description() == "sweep interpreted: MELDPROOF_PURE is set"
-    assert forms.walk_class().__module__ == "meldproof.arranging.sweep.walk_many"
+    assert forms.walk_class().__module__ == "meldproof.arranging.sweep.walk_reading"
     forms._compiled.cache_clear()
     compiled_rules._COMPILED.rules.clear()
 
@@ -354,7 +353,7 @@ def test_a_compiled_module_of_other_sources_is_not_used(form: str, monkeypatch: 
     monkeypatch.setattr(forms, "source_digest", lambda: "other")
     forms._compiled.cache_clear()
     with pytest.warns(RuntimeWarning, match="install again"):
-        assert forms.walk_class().__module__ == "meldproof.arranging.sweep.walk_many"
+        assert forms.walk_class().__module__ == "meldproof.arranging.sweep.walk_reading"
     assert "install again" in forms.description()
 
 
@@ -418,20 +417,6 @@ def test_malformed_numbers_are_refused_and_never_read_past_their_end(form: str, 
     assert refused > 30
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_malformed_arrays_of_many_hands_are_refused(form: str, seed: int) -> None:
-    rng = random.Random(seed)
-    good = [np.ones((3, 53), dtype=np.uint8), array("i", [4, -1] * 53), array("q", [1] * 53), array("i", [-1] * 53)]
-    good += [array("i", [0] * 53), array("q", [0] * 4), 50, np.zeros(3, dtype=np.int64)]
-    walk = loaded("argentino", "4s 5s 6s JK 2d 8s 8h 8d").walk  # type: ignore[attr-defined]
-    for _ in range(60):
-        values = list(good)
-        at = rng.choice([0, 1, 2, 3, 4, 7])
-        values[at] = rng.choice([_some_array(rng), np.ones((3, 52), dtype=np.uint8), np.ones(3), np.ones((4, 53))])
-        with pytest.raises((ValueError, TypeError)):
-            walk.settle_many(*values)
-
-
 def test_malformed_suit_tables_and_hands_are_refused(form: str) -> None:
     tables = forms.suit_tables_class()
     spread = array("q", [sum(1 << (13 * suit) for suit in range(4) if mask >> suit & 1) for mask in range(16)])
@@ -466,33 +451,6 @@ def test_malformed_suit_tables_and_hands_are_refused(form: str) -> None:
             tables(*fine).arrange_many(words, out, dropped)
 
 
-def test_remembered_suits_and_the_walk_agree(form: str) -> None:
-    """Rows are made, made room for and forgotten, and the hands are worth the same."""
-    rng = random.Random(5)
-    for variant, size in (("argentino", 11), ("indian-13", 13), ("rummy-500", 9)):
-        rules = meldproof.variant(variant)
-        wild = [card for card in rules.deck().cards() if card.is_joker or (variant == "argentino" and card.rank == 2)]
-        plain = [card for card in rules.deck().cards() if card not in wild]
-        hands = []
-        for _ in range(40 if form == "interpreted" else 400):
-            low, wilds = rng.randint(1, 10), rng.choice((0, 1, 2, 2))
-            near = [card for card in plain if low <= card.rank < low + rng.choice((3, 4, 13))]
-            hands.append(rng.sample(wild, wilds) + rng.sample(near, min(size - wilds, len(near))))
-        counts = meldproof.encode_hands(rules, hands)
-        walked = meldproof.solve_many(rules, counts, objective="deadwood_points").values
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(many, "FEWEST_REMEMBERED", 1)
-            remembered = meldproof.solve_many(rules, counts, objective="deadwood_points").values
-            tables = rules_of(rules.settings, rules.deck()).tables
-            memories = [entry for key, entry in tables.items() if key[0] == "suit memory"]
-            assert sum(memory.remembered() for memory in memories) > 20
-            for memory in memories:
-                memory.forget()
-                memory.grow()
-            again = meldproof.solve_many(rules, counts, objective="deadwood_points").values
-        assert walked.tolist() == remembered.tolist() == again.tolist()
-
-
 @pytest.mark.parametrize("variant", ["gin", "argentino", "fichas", "reglamento"])
 def test_many_hands_are_worth_the_same_in_both_forms(form: str, variant: str) -> None:
     """What a row of bytes holds is multiplied by points beyond 255: no number may be as narrow as its bytes."""
@@ -506,46 +464,6 @@ def test_many_hands_are_worth_the_same_in_both_forms(form: str, variant: str) ->
         for hand, value in zip(hands, found.values, strict=True):
             problem = make_problem(rules, hand, objective=("deadwood_points",), discard=discard)
             assert solve_problem(problem, "graph").figures.deadwood_points == value, hand
-
-
-def test_malformed_lists_of_suits_are_refused(form: str) -> None:
-    memory = forms.suit_memory_class()
-    runs = (array("i", [0, 0, 0, 0, 0, 0, 0, 0, 1]), array("q", [0o111]), array("i", [0]), array("q", [30]))
-    sets = (array("i", [0] * 17), array("i"), array("i"), array("q"), array("q", [0] * 16 * 3 * 2))
-    alone = array("q", [0, -(1 << 60)])
-    kinds = array("i", [rank + 16 * suit for suit in range(4) for rank in range(3)] + [100])
-    fine = [(3, 4, 1, 1, 0, 0, 0), runs, sets, alone, kinds, array("q", [0] * 13), 0]
-    out = np.zeros(1, dtype=np.int64)
-    hand = np.array([[1, 1, 1] + [0] * 9 + [1]], dtype=np.uint8)
-    memory(*fine).settle_many(hand, 100, out)
-    assert out.tolist() == [30]
-    memory(*fine).settle_many(2 * hand, 100, out)  # more of a kind than the lists are for
-    assert out.tolist() == [-(1 << 61)]
-    wrong: list[tuple[int, object]] = [
-        (0, (14, 4, 1, 1, 0, 0, 0)),
-        (0, (3, 4, 9, 1, 0, 0, 0)),
-        (1, (array("i", [0] * 8), *runs[1:])),
-        (1, (array("i", [0, 9, 0, 0, 0, 0, 0, 0, 1]), *runs[1:])),
-        (1, (array("i", [0, 1, 0, 0, 0, 0, 0, 0, 1]), *runs[1:])),
-        (1, (runs[0], array("q", [0]), *runs[2:])),
-        (1, (runs[0], array("q", [0o114]), *runs[2:])),
-        (1, (runs[0], array("q", [0o1000]), *runs[2:])),
-        (1, (*runs[:2], array("i", [256]), runs[3])),
-        (1, (*runs[:3], array("q", [1 << 60]))),
-        (2, (*sets[:4], array("q", [0]))),
-        (2, (array("i", [0] * 16 + [1]), *sets[1:])),
-        (3, array("q", [0])),
-        (4, array("i", [99] * 13)),
-        (4, array("i", [16 * 5] * 13)),
-        (5, array("i", [0] * 13)),
-        (6, 3),
-    ]
-    for at, value in wrong:
-        with pytest.raises((ValueError, TypeError)):
-            memory(*(value if number == at else each for number, each in enumerate(fine)))
-    for counts, number in ((hand[:, :12].copy(), 1), (hand, 2), (hand.astype(np.int64), 1)):
-        with pytest.raises(ValueError, match=r"not between|must be an array"):
-            memory(*fine).settle_many(counts, 100, np.zeros(number, dtype=np.int64))
 
 
 def test_a_walk_of_an_impossible_shape_is_refused(form: str) -> None:

@@ -1,8 +1,8 @@
 """Many hands: their values in arrays, with as many threads as asked for.
 
-Hands with the same number of wilds go through one walk, which takes hand after hand from counts without coming back to
-Python. One deck without wilds needs no walk: sets are tried rank by rank, and a suit's runs looked up. What neither
-takes is asked one by one.
+Small hands go through one search, which takes hand after hand from counts without coming back to Python. One deck
+without wilds needs none: sets are tried rank by rank, and a suit's runs looked up. What neither takes is asked one by
+one.
 """
 
 from __future__ import annotations
@@ -11,41 +11,26 @@ import os
 from array import array
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from functools import lru_cache
 from typing import Any, NamedTuple, overload
 
 import msgspec
 import numpy as np
 
-from meldproof.arranging.automaton import JOKER, RANKED
 from meldproof.arranging.encoding import check_form, encode_hands, miscount
-from meldproof.arranging.hand import hand_search
+from meldproof.arranging.hand import MOST_CARDS, cases_of, hand_engine
 from meldproof.arranging.limits import deadline_after
-from meldproof.arranging.model import Wanted, requirement_cases
 from meldproof.arranging.one_deck import hands_as_words, read_numbers, suit_tables
-from meldproof.arranging.packing import cell_of
-from meldproof.arranging.problem import DISCARDS, LOWER_IS_BETTER, Arrangement, Problem
+from meldproof.arranging.problem import DISCARDS, LOWER_IS_BETTER, Arrangement
 from meldproof.arranging.solve import make_problem, solve_problem
 from meldproof.arranging.sweep.form import weigh_many
-from meldproof.arranging.sweep.question import Asking, Question
-from meldproof.arranging.sweep.rules import Rules, Weights, make_weights, rules_of
-from meldproof.arranging.sweep.shape import DISCARD_NUMBERS
-from meldproof.arranging.sweep.suit_lists import MOST_CARDS, suit_memory
+from meldproof.arranging.sweep.rules import make_weights, rules_of
 from meldproof.arranging.sweep.walk_guards import CELLS
-from meldproof.arranging.tables import TableCase
-from meldproof.cards import JOKER as JOKER_CARD
 from meldproof.cards import Deck, canonical
 from meldproof.errors import EngineDeclined, ProblemError
 from meldproof.variant.loading import Variant
 
 NOT_MET, UNSETTLED = -(1 << 60), -(1 << 61)
-MOST_STATES_A_HAND = 20_000
-"""A hand that visits more states is asked by itself, where card prices help."""
-MOST_CHOICES_A_HAND = 2_000
-"""A hand with more choices of sets goes through the walk."""
-FEWEST_REMEMBERED = 1_000
-"""Hands from which on what suits gain is remembered: lists take 0.05 s (jokers only) to 1 s (wild ranks too), once."""
 HANDS_AT_ONCE, WORDS_AT_ONCE = 16_384, 65_536
 MOST_THREADS = 256
 
@@ -118,7 +103,6 @@ def solve_many(
     if found is not None:
         return found
     held, cost = _weighed(counts, deck, variant.id, asked.costs)
-    asked.many = len(counts) >= FEWEST_REMEMBERED
     if arrangements:
         answers = tuple(asked.one(row, names) for row in counts)
         found_values = np.array([getattr(a.figures, names[0]) for a in answers], dtype=np.int64)
@@ -214,16 +198,6 @@ def _weighed(counts: Any, deck: Deck, name: str, costs: Any) -> tuple[Any, Any]:
     raise ProblemError(f"hand {bad + 1} {miscount(counts[bad].tolist(), deck, name)}")
 
 
-class _Columns(NamedTuple):
-    """What the walk is told of every kind of card (see `ManyWalk.settle_many`)."""
-
-    cells: Any
-    prices: Any
-    pools: Any
-    levels: Any
-    pool_prices: Any
-
-
 class _Tables(NamedTuple):
     """Suit tables for the objective's first figure, and for all of it with the fewest melds (None: not asked for)."""
 
@@ -249,10 +223,6 @@ class _Asked:
         self.kinds = list(deck.kinds())
         hand = self.problem.points.hand
         self.costs = array("i", [hand[card.rank] for card in self.kinds])
-        ranks = variant.settings.wild_ranks
-        self.jokers = np.array([card.is_joker for card in self.kinds])
-        self.ranked = np.array([card.rank in ranks for card in self.kinds])
-        self.many = False
 
     def suit_tables(self, arrangements: bool) -> _Tables | None:
         """The suit tables that answer the question; None where there are none."""
@@ -289,7 +259,7 @@ class _Asked:
         try:
             if cap != "any" and self.names[0] == "score":
                 raise EngineDeclined("a capped score is asked one by one")
-            gains = self._gains(counts, int(held.max()))
+            gains = self._gains(counts)
         except (EngineDeclined, OverflowError):
             gains = np.full(len(counts), UNSETTLED, dtype=np.int64)
         first = self.names[0]
@@ -309,87 +279,10 @@ class _Asked:
                 late.append(int(number))
         return values, late
 
-    def _gains(self, counts: Any, most: int) -> Any:
-        rules = rules_of(self.variant.settings, self.deck)
-        weights = make_weights(self.names[:1], most, rules.most_points, 0, melds=False)
-        best = np.full(len(counts), NOT_MET, dtype=np.int64)
-        jokers = counts[:, self.jokers].sum(axis=1, dtype=np.int64)
-        wilds = jokers * 256 + counts[:, self.ranked].sum(axis=1, dtype=np.int64)
-        for group in np.unique(wilds):
-            chosen = np.flatnonzero(wilds == group)
-            best[chosen] = self._walked(rules, weights, np.ascontiguousarray(counts[chosen]))
-        return best
-
-    def _walked(self, rules: Rules, weights: Weights, counts: Any) -> Any:
-        """The greatest gains of hands with the same number of jokers and of wild ranks."""
-        best = np.full(len(counts), NOT_MET, dtype=np.int64)
-        unsettled = np.zeros(len(counts), dtype=bool)
-        row = counts[0]
-        cards = tuple(card for card, number in zip(self.kinds, row, strict=True) for _ in range(number))
-        problem = msgspec.structs.replace(self.problem, hand=cards, discard=self.discard)
-        for wanted in requirement_cases(problem, Wanted()):
-            gains = self._remembered(rules, weights, counts, wanted)
-            open_yet = np.flatnonzero(gains == UNSETTLED)
-            if len(open_yet):
-                asking = Asking(problem, rules, weights, TableCase(frozenset(), ()), wanted, exact=False)
-                question = asking.question()
-                columns = self._columns(problem, rules, weights, question)
-                rest = np.empty(len(open_yet), dtype=np.int64)
-                question.walk.settle_many(counts[open_yet], *columns, MOST_STATES_A_HAND, rest)
-                gains[open_yet] = rest
-            unsettled |= gains == UNSETTLED
-            best = np.maximum(best, gains)
-        best[unsettled] = UNSETTLED
-        return best
-
-    def _remembered(self, rules: Rules, weights: Weights, counts: Any, wanted: Wanted) -> Any:
-        """The greatest gains of the hands whose suits are remembered, or that are small; UNSETTLED for all others."""
+    def _gains(self, counts: Any) -> Any:
+        """The greatest gains; UNSETTLED where a hand is to be asked by itself."""
         gains = np.full(len(counts), UNSETTLED, dtype=np.int64)
-        if counts[0].sum() > MOST_CARDS:
-            return gains
-        jokers, ranked = int(counts[0, self.jokers].sum()), int(counts[0, self.ranked].sum())
-        with suppress(EngineDeclined):
-            memory = suit_memory(rules, weights, self.discard, jokers, ranked, wanted, make=self.many)
-            if memory is not None:
-                memory.settle_many(counts, MOST_CHOICES_A_HAND, gains)
-                return gains
-        if wanted == Wanted():
-            with suppress(EngineDeclined):
-                hand_search(rules, weights, self.discard).settle_many(counts, gains)
+        rules = rules_of(self.variant.settings, self.deck)
+        weights = make_weights(self.names[:1], MOST_CARDS, rules.most_points, 0, melds=False)
+        hand_engine(rules, weights, self.discard).settle_many(counts, cases_of(self.problem), gains)
         return gains
-
-    def _columns(self, problem: Problem, rules: Rules, weights: Weights, question: Question) -> _Columns:
-        prices = rules.cost_tables(weights).price
-        cells: list[int] = []
-        price, pool_of, level = [], [], []
-        steps = sorted({weights.discard_gain(problem.points.hand[card.rank]) for card in self.kinds})
-        numbers = {kind: k for kind in (JOKER, RANKED) for k, pool in enumerate(question.pools) if pool.kind == kind}
-        for card in self.kinds:
-            is_ranked = card.rank in rules.wild_ranks
-            pool_of.append(numbers.get(JOKER if card.is_joker else RANKED, -1) if card.is_joker or is_ranked else -1)
-            cell = cell_of(card)
-            cells += rules.cell_pairs[2 * cell : 2 * cell + 2]
-            price.append(prices[cell])
-            level.append(steps.index(weights.discard_gain(problem.points.hand[card.rank])) + 1)
-        self._load_discard(question, rules, steps, level, pool_of)
-        loaded = question.costs[5]
-        return _Columns(array("i", cells), array("q", price), array("i", pool_of), array("i", level), loaded)
-
-    def _load_discard(
-        self, question: Question, rules: Rules, steps: list[int], level: list[int], pool_of: list[int]
-    ) -> None:
-        """Tell the walk of discards of any card, whichever hand comes."""
-        if self.discard == "none":
-            level[:] = [0] * len(level)
-            return
-        if steps[0] < 0 or len(steps) > 30:
-            raise EngineDeclined("many hands take no such hand values (points.ranks)")
-        by_cell, by_pool = array("i", [0] * 128), array("i", [0] * 4)
-        for card, number, pool in zip(self.kinds, level, pool_of, strict=True):
-            if pool >= 0:
-                by_pool[pool] = number
-            elif card != JOKER_CARD and card.rank not in rules.wild_ranks:
-                for place in rules.places_of(card.rank):
-                    by_cell[place * 4 + card.suit - 1] = number
-        gains = array("q", [0, *steps] + [0] * (31 - len(steps)))
-        question.walk.may_discard(DISCARD_NUMBERS[self.discard], by_cell, by_pool, gains)

@@ -117,8 +117,8 @@ def solve_problem(problem: Problem, engine: str = "fewest", timeout: float | Non
     """The best arrangement. Where a demand can't be met, the best without it, marked with what is `unmet`."""
     check_engine(engine)
     deadline = soonest(deadline_after(timeout))
-    run = partial(_timed, CHOICES.get(engine) or ENGINES[engine])
-    answer = _answered(problem, run, deadline)
+    chosen = CHOICES.get(engine) or ENGINES[engine]
+    answer = _answered(problem, partial(_timed, chosen), deadline, by_hand=chosen in (_auto, _fast, _hand))
     if answer.problem.rearranges and not answer.figures.melded_cards:
         from meldproof.arranging.answer import as_it_lay
 
@@ -152,21 +152,31 @@ def solve_met(problem: Problem) -> Arrangement | None:
     return answer
 
 
-def _answered(problem: Problem, run: Engine, deadline: float | None) -> Arrangement:
+def _answered(problem: Problem, run: Engine, deadline: float | None, *, by_hand: bool) -> Arrangement:
     answer = _capped(problem, run, deadline)
     if answer is not None:
         return answer
     if problem.opening is not None:
-        from meldproof.arranging.graph import most_opening_points
-
         reachable = None
         if problem.opening.in_points:
             with suppress(OutOfTime):
-                reachable = most_opening_points(problem, deadline)
+                reachable = _reachable(problem, deadline, by_hand=by_hand)
         return _without(problem, run, deadline, "the hand can't open", reachable, opening=None)
     if problem.use:
         return _without(problem, run, deadline, "the card asked for can't be melded", None, use=())
     return _without(problem, run, deadline, "no card can be left to discard", None, discard="none")
+
+
+def _reachable(problem: Problem, deadline: float | None, *, by_hand: bool) -> int | None:
+    """The most points an opening could lay: from the hand engine where it may be chosen, else from the graph."""
+    if by_hand:
+        from meldproof.arranging.hand import most_opening_points
+
+        with suppress(EngineDeclined):
+            return most_opening_points(problem)
+    from meldproof.arranging import graph
+
+    return graph.most_opening_points(problem, deadline)
 
 
 def _without(

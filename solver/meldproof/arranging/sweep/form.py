@@ -21,8 +21,6 @@ PARTS = (
     "suit_tables",
     "walk_fields",
     "walk_memory",
-    "suit_rows",
-    "suit_memory",
     "walk_options",
     "walk_ahead",
     "walk_choices",
@@ -32,10 +30,12 @@ PARTS = (
     "walk_prices",
     "walk",
     "walk_reading",
-    "walk_many",
     "hand_items",
     "hand_columns",
+    "hand_melds",
     "hand_search",
+    "hand_engine",
+    "hand_counts",
     "pricer_cards",
     "pricer_columns",
     "pricer",
@@ -97,7 +97,7 @@ def description() -> str:
 
 def walk_class() -> Any:
     """The class of walks, in the form that runs."""
-    return _class_of("walk_many", "ManyWalk")
+    return _class_of("walk_reading", "Reading")
 
 
 def suit_tables_class() -> Any:
@@ -110,11 +110,6 @@ def pack_many() -> Any:
     return _class_of("suit_tables", "pack_many")
 
 
-def suit_memory_class() -> Any:
-    """The class that settles small hands by what each suit's cards were found to gain, in the form that runs."""
-    return _class_of("suit_memory", "SuitMemory")
-
-
 def hand_reader_class() -> Any:
     """The class that reads hands from bytes, in the form that runs."""
     return _class_of("hand_reader", "HandReader")
@@ -122,12 +117,12 @@ def hand_reader_class() -> Any:
 
 def weigh_many() -> Any:
     """The function that counts and values hands of many, in the form that runs."""
-    return _class_of("walk_many", "weigh_many")
+    return _class_of("hand_counts", "weigh_many")
 
 
-def hand_search_class() -> Any:
+def hand_engine_class() -> Any:
     """The class that arranges small hands, in the form that runs."""
-    return _class_of("hand_search", "HandSearch")
+    return _class_of("hand_engine", "HandEngine")
 
 
 def pricer_class() -> Any:

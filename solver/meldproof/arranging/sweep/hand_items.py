@@ -10,8 +10,8 @@ from typing import Any
 
 import cython
 
-from meldproof.arranging.sweep.walk_fields import ints, longs
-from meldproof.arranging.sweep.walk_guards import MOST_VALUE, large, small, within
+from meldproof.arranging.sweep.walk_fields import ints, longs, words
+from meldproof.arranging.sweep.walk_guards import MOST_VALUE, PLACES, large, small, within
 
 MOST_KINDS = 117
 MOST_ITEMS = cython.declare(cython.int, 15)
@@ -23,39 +23,60 @@ UNIT = cython.declare(cython.ulonglong, 1)
 
 @cython.cclass
 class HandItems:
-    """A variant's kinds of cards, and one hand."""
+    """A variant's kinds of cards, and one hand as items."""
 
+    # Of the deck: how many ranks and suits.
     ranks = cython.declare(cython.int)
     suits = cython.declare(cython.int)
 
+    # Of each kind of card: its printed rank and suit (0 for a joker), its class as a wild (0 none, 1 joker, 2 wild of a
+    # rank), whether it can be natural, the rank in whose own place it can't be wild (0: none) and the highest
+    # such rank, what discarding it gains.
     kinds = cython.declare(cython.int)
-    held = cython.declare(cython.int[::1])
     kind_rank = cython.declare(cython.int[::1])
     kind_suit = cython.declare(cython.int[::1])
     kind_class = cython.declare(cython.int[::1])
     kind_natural = cython.declare(cython.int[::1])
     kind_home = cython.declare(cython.int[::1])
-    kind_order = cython.declare(cython.int[::1])
+    last_home = cython.declare(cython.int)
     kind_discard = cython.declare(cython.longlong[::1])
+    # The kinds in the order of items, and whether all wilds of a rank are one item.
+    kind_order = cython.declare(cython.int[::1])
     pooled = cython.declare(cython.bint)
 
-    # The hand: items with what they show, how many are left of each, and what a card of each can gain at most.
+    # What came in: by kind how many are held, and how many of those must be laid.
+    held = cython.declare(cython.int[::1])
+    owed_cards = cython.declare(cython.int[::1])
+
+    # Of each item: its first card's kind, and what is said of that kind above; how many there are, how many of them may
+    # stay unlaid, how many are not in the meld being made, what one gains at most.
     items = cython.declare(cython.int)
-    cards = cython.declare(cython.int)
+    item_kind = cython.declare(cython.int[::1])
     item_rank = cython.declare(cython.int[::1])
     item_suit = cython.declare(cython.int[::1])
     item_class = cython.declare(cython.int[::1])
     item_home = cython.declare(cython.int[::1])
+    item_discard = cython.declare(cython.longlong[::1])
     copies = cython.declare(cython.int[::1])
+    spare = cython.declare(cython.int[::1])
     left = cython.declare(cython.int[::1])
     price = cython.declare(cython.longlong[::1])
-    item_discard = cython.declare(cython.longlong[::1])
-    item_kind = cython.declare(cython.int[::1])
-    discard_bit = cython.declare(cython.ulonglong)
-    discard_price = cython.declare(cython.longlong)
-    natural_at = cython.declare(cython.int[::1])
+
+    # Of the hand: its cards, its wild cards, the items that can be wild; the item that is natural at 4 × rank + suit
+    # - 1 (-1: none), by suit a bit for every place that a natural can take in a run, by rank how many naturals, and by
+    # suit how many kinds of them.
+    cards = cython.declare(cython.int)
+    wild_cards = cython.declare(cython.int)
     wilds = cython.declare(cython.int)
     wild = cython.declare(cython.int[::1])
+    natural_at = cython.declare(cython.int[::1])
+    natural_places = cython.declare(cython.ulonglong[::1])
+    naturals_of = cython.declare(cython.int[::1])
+    naturals_in = cython.declare(cython.int[::1])
+
+    # The bit of a state that says that no card has been discarded, and what a discard gains at most.
+    discard_bit = cython.declare(cython.ulonglong)
+    discard_price = cython.declare(cython.longlong)
 
     def __init__(self, ranks: int, suits: int, kinds: Any) -> None:
         """Take the kinds of cards, in the order in which hands are counted, each number checked.
@@ -70,16 +91,18 @@ class HandItems:
         self.kind_rank, self.kind_suit = small(rank, number, 0, self.ranks), small(suit, number, 0, self.suits)
         self.kind_class, self.kind_natural = small(wild_class, number, 0, 2), small(natural, number, 0, 1)
         self.kind_home, self.kind_order = small(home, number, 0, self.ranks), small(order, number, 0, number - 1)
+        self.last_home = max(home)
         self.kind_discard = large(gain, number, 0, MOST_VALUE // 256)
         for k in range(number):
             if natural[k]:
                 within(rank[k], 1, self.ranks)
                 within(suit[k], 1, self.suits)
         self.pooled = bool(pooled)
-        self.held = ints(MOST_KINDS)
+        self.held, self.owed_cards = ints(MOST_KINDS), ints(MOST_KINDS)
         self.item_rank, self.item_suit, self.item_class, self.item_home = ints(16), ints(16), ints(16), ints(16)
-        self.copies, self.left, self.price = ints(16), ints(16), longs(16)
+        self.copies, self.spare, self.left, self.price = ints(16), ints(16), ints(16), longs(16)
         self.natural_at, self.wild = ints(128), ints(16)
+        self.natural_places, self.naturals_of, self.naturals_in = words(4), ints(PLACES), ints(8)
         self.item_discard, self.item_kind = longs(16), ints(16)
 
     @cython.final
@@ -94,10 +117,16 @@ class HandItems:
         pool: cython.int = -1
         self.items = 0
         self.wilds = 0
+        self.wild_cards = 0
         self.cards = 0
         self.discard_price = 0
-        for i in range(128):
+        for i in range(4 * self.ranks + 4):
             self.natural_at[i] = -1
+        for i in range(self.ranks + 1):
+            self.naturals_of[i] = 0
+        for i in range(4):
+            self.natural_places[i] = 0
+            self.naturals_in[i + 1] = 0
         for i in range(self.kinds):
             k = self.kind_order[i]
             number = self.held[k]
@@ -106,8 +135,11 @@ class HandItems:
             self.cards += number
             if self.kind_discard[k] > self.discard_price:
                 self.discard_price = self.kind_discard[k]
+            if self.kind_class[k]:
+                self.wild_cards += number
             if self.pooled and self.kind_class[k] == RANKED_WILD and pool >= 0:
                 self.copies[pool] += number
+                self.spare[pool] += number - self.owed_cards[k]
                 if self.copies[pool] > MOST_HELD:
                     return False
                 continue
@@ -125,16 +157,22 @@ class HandItems:
     @cython.exceptval(check=False)
     def _add_item(self, k: cython.int, number: cython.int) -> cython.void:
         i: cython.int = self.items
+        rank: cython.int = self.kind_rank[k]
+        suit: cython.int = self.kind_suit[k]
         self.items += 1
         self.copies[i] = number
+        self.spare[i] = number - self.owed_cards[k]
         self.item_kind[i] = k
-        self.item_rank[i] = self.kind_rank[k]
-        self.item_suit[i] = self.kind_suit[k]
+        self.item_rank[i] = rank
+        self.item_suit[i] = suit
         self.item_class[i] = self.kind_class[k]
         self.item_home[i] = self.kind_home[k]
         self.item_discard[i] = self.kind_discard[k]
         if self.kind_natural[k]:
-            self.natural_at[self.kind_rank[k] * 4 + self.kind_suit[k] - 1] = i
+            self.natural_at[rank * 4 + suit - 1] = i
+            self.natural_places[suit - 1] |= (UNIT << rank) | (UNIT << (rank + self.ranks))
+            self.naturals_of[rank] += number
+            self.naturals_in[suit] += 1
         if self.kind_class[k]:
             self.wild[self.wilds] = i
             self.wilds += 1

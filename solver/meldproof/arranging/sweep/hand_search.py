@@ -1,273 +1,219 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""The best arrangement of a small hand, and of the best ones with the fewest melds the first in canonical order.
+"""The best arrangement of a small hand: depth-first with memory over what is left of each item.
 
-The first item that is not used up decides the next step: one of the columns that begin with it, its discard, or leaving
-what is left of it. Each state is settled once; prices say what a state can at most still gain (as in
-`arranging.search`, of which this is the compiled sibling).
+The first thing that is not settled yet decides: a meld of the table lies or is grown; an item has one of the columns
+that begin with it, its discard, or stays in hand, what is left of it. Each state is settled once; prices say what a
+state can at most still gain (as in `arranging.search`, of which this is the compiled sibling).
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import cython
 
-from meldproof.arranging.sweep.hand_columns import ITEM_GUARDS, MOST_MELDS, MOST_SLOTS, HandColumns
-from meldproof.arranging.sweep.hand_items import UNIT
-from meldproof.arranging.sweep.suit_memory import NOT_SETTLED
-from meldproof.arranging.sweep.suit_rows import NO_GAIN
-from meldproof.arranging.sweep.walk_fields import HOPELESS, MIX_A, WORD, ints, longs, words
-from meldproof.arranging.sweep.walk_guards import table, within
+from meldproof.arranging.sweep.hand_columns import ABSENT, ITEM_GUARDS, MOST_SLOTS, _lowest
+from meldproof.arranging.sweep.hand_melds import HandMelds
+from meldproof.arranging.sweep.walk_fields import HOPELESS, MIX_A, MIX_B, WORD, ints, longs, words
 
 MOST_STATES = cython.declare(cython.int, 1 << 14)
-MOST_STAMP = cython.declare(cython.int, 1 << 30)
+
+# What is owed, as one number: melds of the table that are settled (five bits), whether a new meld is owed, how many
+# runs (four bits), how many runs without wilds (four bits), how many points toward an opening (the rest).
+SETTLED = cython.declare(cython.longlong, 31)
+ONE_MELD = cython.declare(cython.longlong, 1 << 6)
+ONE_RUN = cython.declare(cython.longlong, 1 << 8)
+ALL_RUNS = cython.declare(cython.longlong, 15 << 8)
+ONE_PURE = cython.declare(cython.longlong, 1 << 12)
+ALL_PURE = cython.declare(cython.longlong, 15 << 12)
+BESIDE_POINTS = cython.declare(cython.longlong, (1 << 16) - 1)
+NOT_POINTS = cython.declare(cython.int, 16)
 
 
-@cython.final
 @cython.cclass
-class HandSearch(HandColumns):
-    """Arranges hands of up to 16 cards."""
+class HandSearch(HandMelds):
+    """The search over one hand's columns."""
 
+    # Whether a card is discarded: 0 no, 1 it may be, 2 it must be.
     discards = cython.declare(cython.int)
+    # Whether any card of the hand must be laid.
+    must_lay = cython.declare(cython.bint)
 
-    # Columns by the first item they use, least slack first; discards.
-    first_of = cython.declare(cython.int[::1])
-    order = cython.declare(cython.int[::1])
-    slack = cython.declare(cython.longlong[::1])
-    bucket = cython.declare(cython.int[::1])
-
-    # What states were found to gain.
+    # Remembered states: what was left and owed, what was found to gain, and whether it is this search's.
     state_key = cython.declare(cython.ulonglong[::1])
+    state_owed = cython.declare(cython.longlong[::1])
     state_best = cython.declare(cython.longlong[::1])
     state_stamp = cython.declare(cython.int[::1])
+    state_now = cython.declare(cython.int)
     states = cython.declare(cython.int)
 
-    # The answer.
+    # Whether cards may only be laid or stay in hand: none is discarded, none has to be laid.
+    only_laying = cython.declare(cython.bint)
+
+    # Where the search begins: what is left and owed, what can at most be gained; and the greatest gain.
     start = cython.declare(cython.ulonglong)
+    start_owed = cython.declare(cython.longlong)
     start_bound = cython.declare(cython.longlong)
     top = cython.declare(cython.longlong)
+
+    # The arrangement: its columns, the item discarded (ABSENT: none), by item how many stay in hand.
     chosen = cython.declare(cython.int[::1])
     choices = cython.declare(cython.int)
     discarded = cython.declare(cython.int)
     unused = cython.declare(cython.int[::1])
 
-    def __init__(self, runs: Any, sets: Any, meld_cost: int, kinds: Any, discards: int) -> None:
-        """Take the rules, as `HandColumns` does.
-
-        `kinds` are taken as `HandItems` does; `discards` is 0 for none, 1 optional, 2 required.
-        """
-        HandColumns.__init__(self, runs, sets, meld_cost, kinds)
-        self.discards = within(discards, 0, 2)
-        most = MOST_MELDS
-        self.first_of, self.order, self.slack, self.bucket = ints(most), ints(most), longs(most), ints(18)
+    def _take_room(self) -> None:
         size = 2 * MOST_STATES
-        self.state_key, self.state_best, self.state_stamp = words(size), longs(size), ints(size)
-        self.chosen, self.unused = ints(32), ints(16)
-
-    def arrange(self, counts: Any) -> Any:
-        """The melds of the first of the best arrangements, how many of each kind are left, the discard's kind or -1.
-
-        `counts` is a hand as bytes: how many it holds of each kind. A meld is a number of a kind (1: a set) followed by
-        its slots, as numbers that sort as slots do. None where the hand is too large or allows too much; False where no
-        card can be left for a discard that is required.
-        """
-        hand: bytes
-        found: cython.int
-        c: cython.int
-        i: cython.int
-        if not isinstance(counts, bytes) or len(counts) != self.kinds:
-            raise ValueError(f"a hand is {self.kinds} bytes")
-        hand = counts
-        for i in range(self.kinds):
-            self.held[i] = hand[i]
-        with cython.nogil:
-            found = self._arranged()
-        if found <= 0:
-            return None if found < 0 else False
-        melds = []
-        for i in range(self.choices):
-            c = self.chosen[i]
-            melds.append((self.is_set[c], *[self.slots[c * MOST_SLOTS + j] for j in range(self.size[c])]))
-        melds.sort()
-        left = [(self.item_kind[i], self.unused[i]) for i in range(self.items) if self.unused[i]]
-        return melds, left, -1 if self.discarded < 0 else self.item_kind[self.discarded]
-
-    def settle_many(self, counts: Any, gains: Any) -> None:
-        """Write the greatest gain of every hand into `gains`, `-(1 << 60)` where no card can be left for a discard.
-
-        `counts` holds a hand a row, a kind of card a column. A hand that is too large or allows too much gets
-        `-(1 << 61)`.
-        """
-        hands: cython.uchar[:, ::1] = table(counts, 2, "uint8")
-        out: cython.longlong[::1] = table(gains, 1, "int64")
-        found: cython.int
-        k: cython.int
-        i: cython.Py_ssize_t
-        n: cython.Py_ssize_t = hands.shape[0]
-        within(hands.shape[1], self.kinds, self.kinds)
-        within(out.shape[0], n, n)
-        with cython.nogil:
-            for i in range(n):
-                for k in range(self.kinds):
-                    self.held[k] = cython.cast(cython.int, hands[i, k])
-                found = self._settled()
-                out[i] = self.top if found > 0 else NO_GAIN if found == 0 else NOT_SETTLED
-
-    def renew(self) -> None:
-        """Forget what stamps stand for, long before they are used up."""
-        self.used_stamp, self.state_stamp, self.stamp = ints(2 * MOST_MELDS), ints(2 * MOST_STATES), 0
+        self.state_key, self.state_owed, self.state_best = words(size), longs(size), longs(size)
+        self.state_stamp, self.state_now = ints(size), 0
+        self.chosen, self.unused = ints(64), ints(16)
 
     @cython.final
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _settled(self) -> cython.int:
-        """1 where the greatest gain was found, 0 where there is none, -1 where the hand allows too much."""
-        start: cython.ulonglong = 0
-        bound: cython.longlong = 0
+    def _begin(self) -> cython.void:
+        """Begin a search over the columns in order: all is left, and at most every card gains its price.
+
+        What no column uses stays in hand, unless it might be discarded or has to be laid.
+        """
         i: cython.int
-        if self.stamp >= MOST_STAMP:
-            with cython.gil:
-                self.renew()
-        if not self._take_hand():
-            return -1
-        self._make_columns()
-        if self.overfull:
-            return -1
-        self._order_columns()
+        self.start = 0
+        self.start_bound = 0
+        self.only_laying = not self.discards and not self.must_lay
         for i in range(self.items):
-            start += cython.cast(cython.ulonglong, self.copies[i]) << (4 * i)
-            bound += self.copies[i] * self.price[i]
+            if not self.only_laying or (self.touched >> (4 * i)) & 15:
+                self.start += cython.cast(cython.ulonglong, self.copies[i]) << (4 * i)
+                self.start_bound += self.copies[i] * self.price[i]
         if self.discards:
-            start += self.discard_bit
-            bound += self.discard_price
+            self.start += self.discard_bit
+            self.start_bound += self.discard_price
         self.states = 0
-        self.start = start
-        self.start_bound = bound
-        self.top = self._best(start, bound)
-        if self.overfull:
-            return -1
-        return 0 if self.top <= -HOPELESS else 1
+        self.state_now += 1
 
     @cython.final
     @cython.cfunc
+    @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _arranged(self) -> cython.int:
-        """The same, and the arrangement."""
-        found: cython.int = self._settled()
-        if found <= 0:
-            return found
-        self._rebuild(self.start, self.start_bound, self.top)
-        return -1 if self.overfull else 1
-
-    @cython.final
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _order_columns(self) -> cython.void:
-        """Columns by their first item, then by slack: what their cards' prices exceed their gain by."""
-        c: cython.int
-        i: cython.int
-        total: cython.longlong
-        use: cython.ulonglong
-        for i in range(18):
-            self.bucket[i] = 0
-        for c in range(self.columns):
-            total = -self.gain[c]
-            use = self.usage[c]
-            for i in range(self.items):
-                total += cython.cast(cython.longlong, (use >> (4 * i)) & 15) * self.price[i]
-            self.slack[c] = total
-            i = _lowest(use)
-            self.first_of[c] = i
-            self.bucket[i + 2] += 1
-        for i in range(1, 18):
-            self.bucket[i] += self.bucket[i - 1]
-        for c in range(self.columns):
-            i = self.first_of[c] + 1
-            self.order[self.bucket[i]] = c
-            self.bucket[i] += 1
-        for i in range(self.items):
-            self._sort_bucket(self.bucket[i], self.bucket[i + 1])
-
-    @cython.final
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _sort_bucket(self, start: cython.int, end: cython.int) -> cython.void:
-        """Sort a stretch of the order by slack (Shell's way)."""
-        gap: cython.int = 1
-        i: cython.int
-        j: cython.int
-        c: cython.int
-        while 3 * gap + 1 < end - start:
-            gap = 3 * gap + 1
-        while gap > 0:
-            for i in range(start + gap, end):
-                c = self.order[i]
-                j = i
-                while j - gap >= start and self.slack[self.order[j - gap]] > self.slack[c]:
-                    self.order[j] = self.order[j - gap]
-                    j -= gap
-                self.order[j] = c
-            gap //= 3
-
-    @cython.final
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _place_of(self, state: cython.ulonglong) -> cython.int:
+    def _place_of(self, state: cython.ulonglong, owed: cython.longlong) -> cython.int:
         """Where a state is remembered, or the free place for it."""
-        i: cython.int = cython.cast(cython.int, ((state * MIX_A) & WORD) >> 49)
-        while self.state_stamp[i] == self.stamp and self.state_key[i] != state:
+        mixed: cython.ulonglong = state * MIX_A + cython.cast(cython.ulonglong, owed) * MIX_B
+        i: cython.int = cython.cast(cython.int, (mixed & WORD) >> 49)
+        while self.state_stamp[i] == self.state_now and (self.state_key[i] != state or self.state_owed[i] != owed):
             i = (i + 1) & (2 * MOST_STATES - 1)
         return i
 
     @cython.final
     @cython.cfunc
+    @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _best(self, state: cython.ulonglong, bound: cython.longlong) -> cython.longlong:
-        """The greatest gain from a state on, which is at most `bound`; -HOPELESS where a discard can't be had."""
+    def _first(self, state: cython.ulonglong, owed: cython.longlong) -> cython.int:
+        """The first thing that is not settled: a meld of the table, or an item; the discard's number where all are."""
+        settled: cython.int = cython.cast(cython.int, owed & SETTLED)
+        if settled < self.table_melds:
+            return settled
+        if state == 0:
+            return self.table_melds + self.items
+        return self.table_melds + _lowest(state)
+
+    @cython.final
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _fits(self, state: cython.ulonglong, c: cython.int) -> cython.bint:
+        """Whether what a column uses is there."""
+        return ((state | ITEM_GUARDS) - self.usage[c]) & ITEM_GUARDS == ITEM_GUARDS
+
+    @cython.final
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _owed_after(self, owed: cython.longlong, c: cython.int) -> cython.longlong:
+        """What is owed after a column."""
+        if self.grown[c] >= 0:
+            return owed + 1
+        if not self.demanding:
+            return owed
+        if not self.is_set[c]:
+            if owed & ALL_RUNS:
+                owed -= ONE_RUN
+            if self.is_pure[c] and owed & ALL_PURE:
+                owed -= ONE_PURE
+        if owed & ONE_MELD:
+            owed -= ONE_MELD
+        if owed > BESIDE_POINTS:
+            owed -= cython.cast(cython.longlong, self.points[c]) << NOT_POINTS
+            if owed < 0:
+                owed &= BESIDE_POINTS
+        return owed
+
+    @cython.final
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_lost(self, owed: cython.longlong, first: cython.int) -> cython.bint:
+        """Whether runs are owed that no column from a first thing on can bring."""
+        return (owed & ALL_PURE != 0 and first > self.last_pure) or (owed & ALL_RUNS != 0 and first > self.last_run)
+
+    @cython.final
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _best(self, state: cython.ulonglong, owed: cython.longlong, bound: cython.longlong) -> cython.longlong:
+        """The greatest gain from a state on, which is at most `bound`; -HOPELESS where what is owed can't be had."""
         at: cython.int
         c: cython.int
-        first: cython.int
+        first: cython.int = self._first(state, owed)
         best: cython.longlong = -HOPELESS
         rest: cython.longlong
-        if state == 0:
+        if self.only_laying:
+            while first <= self.last_column and self.bucket[first] == self.bucket[first + 1]:
+                rest = _held(state, first - self.table_melds)
+                bound -= rest * self.price[first - self.table_melds]
+                state -= cython.cast(cython.ulonglong, rest) << (4 * (first - self.table_melds))
+                first = self._first(state, owed)
+            if first > self.last_column:
+                first = self.table_melds + self.items
+        if first == self.table_melds + self.items:
+            if (state != 0 and self.discards == 2) or (owed & (BESIDE_POINTS - SETTLED)) != 0 or owed > BESIDE_POINTS:
+                return best
             return 0
-        at = self._place_of(state)
-        if self.state_stamp[at] == self.stamp:
+        if self._is_lost(owed, first):
+            return best
+        at = self._place_of(state, owed)
+        if self.state_stamp[at] == self.state_now:
             return self.state_best[at]
         if self.states >= MOST_STATES:
             self.overfull = True
             return best
-        first = _lowest(state)
-        if first == self.items:
-            return best if self.discards == 2 else 0
         for at in range(self.bucket[first], self.bucket[first + 1]):
             c = self.order[at]
             if bound - self.slack[c] <= best or self.overfull:
                 break
-            if ((state | ITEM_GUARDS) - self.usage[c]) & ITEM_GUARDS == ITEM_GUARDS:
-                rest = self.gain[c] + self._best(state - self.usage[c], bound - self.slack[c] - self.gain[c])
+            if self._fits(state, c):
+                rest = self._best(
+                    state - self.usage[c], self._owed_after(owed, c), bound - self.slack[c] - self.gain[c]
+                )
+                if rest > -HOPELESS and self.gain[c] + rest > best:
+                    best = self.gain[c] + rest
+        if first >= self.table_melds:
+            first -= self.table_melds
+            if state & self.discard_bit and self.discards:
+                rest = self._after_discard(state, owed, bound, first)
                 if rest > best:
                     best = rest
-        if state & self.discard_bit and self.discards:
-            rest = self._after_discard(state, bound, first)
-            if rest > best:
-                best = rest
-        if bound - _held(state, first) * self.price[first] > best:
-            rest = self._after_leaving(state, bound, first)
-            if rest > best:
-                best = rest
-        if best < -HOPELESS:
-            best = -HOPELESS
+            if bound - _held(state, first) * self.price[first] > best:
+                rest = self._after_leaving(state, owed, bound, first)
+                if rest > best:
+                    best = rest
         self.states += 1
-        at = self._place_of(state)
-        self.state_stamp[at] = self.stamp
+        at = self._place_of(state, owed)
+        self.state_stamp[at] = self.state_now
         self.state_key[at] = state
+        self.state_owed[at] = owed
         self.state_best[at] = best
         return best
 
@@ -275,76 +221,100 @@ class HandSearch(HandColumns):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _after_discard(self, state: cython.ulonglong, bound: cython.longlong, first: cython.int) -> cython.longlong:
-        """What discarding a card of the first item and going on gains."""
-        after: cython.ulonglong = state - self.discard_bit - (UNIT << (4 * first))
-        return self.item_discard[first] + self._best(after, bound - self.price[first] - self.discard_price)
+    def _after_discard(
+        self, state: cython.ulonglong, owed: cython.longlong, bound: cython.longlong, first: cython.int
+    ) -> cython.longlong:
+        """What discarding a card of the first item gains, all others of it staying in hand; -HOPELESS where one can't.
+
+        That none of them is laid afterwards loses nothing: columns are tried before the discard.
+        """
+        rest: cython.longlong
+        after: cython.ulonglong = state - self.discard_bit
+        rest = self._after_leaving(after, owed, bound - self.discard_price, first)
+        return rest if rest <= -HOPELESS else rest + self.item_discard[first]
 
     @cython.final
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _after_leaving(self, state: cython.ulonglong, bound: cython.longlong, first: cython.int) -> cython.longlong:
-        """What is gained where all that is left of the first item stays in hand."""
+    def _after_leaving(
+        self, state: cython.ulonglong, owed: cython.longlong, bound: cython.longlong, first: cython.int
+    ) -> cython.longlong:
+        """What is gained where all that is left of the first item stays in hand; -HOPELESS where too few are laid."""
         number: cython.longlong = _held(state, first)
         after: cython.ulonglong = state - (cython.cast(cython.ulonglong, number) << (4 * first))
-        return self._best(after, bound - number * self.price[first])
+        if number > self.spare[first]:
+            return -HOPELESS
+        return self._best(after, owed, bound - number * self.price[first])
 
     @cython.final
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _rebuild(self, state: cython.ulonglong, bound: cython.longlong, owed: cython.longlong) -> cython.void:
-        """The first arrangement of that gain: for every item melds in order, then its discard, then leaving it."""
-        first: cython.int
+    def _rebuild(self, owed: cython.longlong) -> cython.void:
+        """The first arrangement of the greatest gain: by item melds in order, then its discard, then leaving it."""
+        state: cython.ulonglong = self.start
+        bound: cython.longlong = self.start_bound
+        missing: cython.longlong = self.top
+        first: cython.int = self._first(state, owed)
+        number: cython.longlong
         c: cython.int
         i: cython.int
         self.choices = 0
-        self.discarded = -1
+        self.discarded = ABSENT
         for i in range(self.items):
-            self.unused[i] = 0
-        while state != 0:
-            first = _lowest(state)
-            if first == self.items:
-                return
-            c = self._first_column(state, bound, owed, first)
+            self.unused[i] = 0 if (state >> (4 * i)) & 15 else self.copies[i]
+        while first < self.table_melds + self.items and not self.overfull:
+            c = self._first_column(state, owed, bound, missing, first)
             if c >= 0:
                 self.chosen[self.choices] = c
                 self.choices += 1
                 state -= self.usage[c]
+                owed = self._owed_after(owed, c)
                 bound -= self.slack[c] + self.gain[c]
-                owed -= self.gain[c]
-            elif state & self.discard_bit and self.discards and self._after_discard(state, bound, first) == owed:
-                self.discarded = first
-                state -= self.discard_bit + (UNIT << (4 * first))
-                bound -= self.price[first] + self.discard_price
-                owed -= self.item_discard[first]
+                missing -= self.gain[c]
+            elif first < self.table_melds:
+                self.overfull = True
             else:
-                i = cython.cast(cython.int, _held(state, first))
-                self.unused[first] = i
-                state -= cython.cast(cython.ulonglong, i) << (4 * first)
-                bound -= i * self.price[first]
+                i = first - self.table_melds
+                number = _held(state, i)
+                if state & self.discard_bit and self.discards and self._after_discard(state, owed, bound, i) == missing:
+                    self.discarded = i
+                    self.unused[i] = cython.cast(cython.int, number - 1)
+                    state -= self.discard_bit
+                    bound -= self.discard_price
+                    missing -= self.item_discard[i]
+                else:
+                    self.unused[i] = cython.cast(cython.int, number)
+                state -= cython.cast(cython.ulonglong, number) << (4 * i)
+                bound -= number * self.price[i]
+            first = self._first(state, owed)
 
     @cython.final
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _first_column(
-        self, state: cython.ulonglong, bound: cython.longlong, owed: cython.longlong, first: cython.int
+        self,
+        state: cython.ulonglong,
+        owed: cython.longlong,
+        bound: cython.longlong,
+        missing: cython.longlong,
+        first: cython.int,
     ) -> cython.int:
-        """The first column in canonical order with which all that is owed can be gained; -1 where there is none."""
+        """The first column in canonical order with which all that is missing can be gained; ABSENT where none can."""
         at: cython.int
         c: cython.int
-        found: cython.int = -1
+        found: cython.int = ABSENT
+        rest: cython.longlong
         for at in range(self.bucket[first], self.bucket[first + 1]):
             c = self.order[at]
-            if bound - self.slack[c] < owed:
+            if bound - self.slack[c] < missing:
                 break
-            if ((state | ITEM_GUARDS) - self.usage[c]) & ITEM_GUARDS != ITEM_GUARDS:
+            if not self._fits(state, c) or (found >= 0 and not self._is_before(c, found)):
                 continue
-            if found >= 0 and not self._is_before(c, found):
-                continue
-            if self._best(state - self.usage[c], bound - self.slack[c] - self.gain[c]) == owed - self.gain[c]:
+            rest = self._best(state - self.usage[c], self._owed_after(owed, c), bound - self.slack[c] - self.gain[c])
+            if rest > -HOPELESS and rest == missing - self.gain[c]:
                 found = c
         return found
 
@@ -358,18 +328,6 @@ class HandSearch(HandColumns):
         for i in range(self.size[a]):
             self.shown[i] = self.slots[a * MOST_SLOTS + i]
         return self._comes_before(self.is_set[a], self.size[a], b)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _lowest(state: cython.ulonglong) -> cython.int:
-    """The first item that a word holds any of."""
-    item: cython.int = 0
-    while (state >> (4 * item)) & 15 == 0:
-        item += 1
-    return item
 
 
 @cython.cfunc

@@ -140,7 +140,7 @@ class Rules:
         self.costs: dict[object, Costs] = {}
         self.loaded: dict[object, tuple[Any, ...]] = {}
         self.tables: dict[object, Any] = {}
-        """What hands are looked up in, by what is asked of them (see `one_deck` and `suit_lists`)."""
+        """What hands are looked up in, by what is asked of them (see `one_deck`)."""
         self.hands: OrderedDict[object, Any] = OrderedDict()
         """Searches over small hands, by what is asked of them (see `hand`); each holds about a megabyte."""
         self.pricers: OrderedDict[object, tuple[Any, RunMachine]] = OrderedDict()
