@@ -80,7 +80,8 @@ class HandEngine(HandSearch):
             found = self._arranged()
         if found <= 0:
             return None if found < 0 else False
-        grown, melds = [], []
+        grown: list[Any] = []
+        melds: list[Any] = []
         for i in range(self.choices):
             c = self.chosen[i]
             meld = (self.is_set[c], *[self.slots[c * MOST_SLOTS + j] for j in range(self.size[c])])

@@ -59,7 +59,7 @@ class HandMelds(HandColumns):
     fixed_size = cython.declare(cython.int)
 
     def _take_melds(self, runs: Any, sets: Any) -> None:
-        """Take the rules of runs and sets, each checked (see `HandSearch`)."""
+        """Take the rules of runs and sets, each checked (see `HandEngine`)."""
         run_min, steps, accepts, limit = runs
         self.run_min = within(run_min, 1, 99)
         self.run_steps, self.run_accepts = _checked(steps, accepts)
