@@ -87,8 +87,9 @@ def _problem(document: dict[str, Any]) -> Problem:
 def _variant(document: dict[str, Any]) -> Variant:
     """The settings in the certificate as a variant; whatever no arrangement depends on is gin's."""
     gin, known = load_variant("gin").values, parameters()
-    given = {name: value for name, value in document["settings"].items() if name in FIELDS}
-    values = {name: value for name, value in gin.items() if name not in FIELDS}
+    told = {name for name, field in FIELDS.items() if field["is"] != "of play"}
+    given = {name: value for name, value in document["settings"].items() if name in told}
+    values = {name: value for name, value in gin.items() if name not in told}
     values |= {name: from_plain(value, known[name].type) for name, value in given.items()}
     return Variant("claim", Text("claim", "claim"), "", (), values, build_settings(values), {})
 
