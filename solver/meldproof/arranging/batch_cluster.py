@@ -7,6 +7,7 @@ results come back in the order of the chunks. What a lost worker had is done aga
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import logging
 from collections import deque
@@ -35,12 +36,14 @@ def cluster(address: str) -> Iterator[Any]:
     for logger in quiet:  # what goes wrong is said in one line, here
         logger.setLevel(logging.CRITICAL)
     try:
-        try:
+        client = None
+        with contextlib.suppress(OSError, ValueError, TypeError, ImportError):
             client = distributed.Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
-        except (OSError, ValueError, TypeError, ImportError):
+        if client is None:
+            gc.collect()  # what never connected closes itself then: while another starts, that would never end
             raise ProblemError(
                 f"--dask {address}: no Dask scheduler answers there; its address looks like tcp://HOST:8786"
-            ) from None
+            )
         with client:
             yield client
     finally:
