@@ -225,7 +225,7 @@ def test_the_exit_status_says_yes_no_or_unusable(arguments, status):
     assert run(*arguments).returncode == status
 
 
-MANY = "As 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks JK JK JK JK"
+MANY = "As 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks JK JK 4h 9d 6c Jh 8d 3c"
 
 
 def test_out_of_time_the_status_is_three_and_the_best_known_is_given_with_its_bound():

@@ -23,7 +23,17 @@ ASKED: dict[str, list[tuple[list[str], int]]] = {
         (["fichas", "7k 7y 1r 2r", "--table", "7r 7b JK; 3b 4b 5b"], 0),
         (["fichas", "9k 9b JK", "--open"], 1),
         (["gin", "4s 5s 6s Kd", "--use", "Kd"], 1),
-        (["argentino", "As 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks JK JK JK JK", "--engine", "graph", "--timeout", "0"], 3),
+        (
+            [
+                "argentino",
+                "As 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks JK JK 4h 9d 6c Jh 8d 3c",
+                "--engine",
+                "graph",
+                "--timeout",
+                "0",
+            ],
+            3,
+        ),
         (["argentino", "4s 5s JK", "--readings", "all"], 0),
     ],
     "check": [(["argentino", "4s 5s JK 2d 8s"], 1), (["argentino", "4s 5s JK", "--readings", "all"], 0)],
