@@ -16,6 +16,7 @@ from meldproof.cli import (
     reference_commands,
 )
 from meldproof.cli.options import Common, load
+from meldproof.cli.spoken_help import SpokenHelp
 from meldproof.errors import ProblemError
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def _version() -> str:
     return f"meldproof {meldproof.__version__} ({description()})"
 
 
-app = App(name="meldproof", help="Rummy rules, proved.", version=_version, version_flags=["--version"])
+app = App(name="meldproof", help="Rummy rules, proved.", version=_version, version_flags=["--version"], help_formatter=SpokenHelp())
 
 
 @app.command

@@ -1,0 +1,69 @@
+"""What the program says to people: written in English where it is said, in other languages from the catalogue.
+
+`say` is gettext with named places. The language is that of the context (`in_language`), English where none was chosen,
+so that a library call answers in English, a command in its user's language, and a server in that of each question. The
+catalogue is `locale/LANGUAGE/LC_MESSAGES/meldproof.po`; `python tests/catalogue.py` collects what is new and compiles it.
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from importlib.resources import as_file, files
+
+LANGUAGES = ("en", "es")
+DOMAIN = "meldproof"
+_chosen: ContextVar[str] = ContextVar("language", default="en")
+
+
+def say(template: str, /, **parts: object) -> str:
+    """A text in the language of the context. Places are written `{name}`, as for `str.format`; braces are doubled."""
+    return _catalogue(_chosen.get()).gettext(template).format_map(parts)
+
+
+def say_number(one: str, many: str, number: int, /, **parts: object) -> str:
+    """A text that counts: the form for one or for any other number, which fills the place `{number}`."""
+    return _catalogue(_chosen.get()).ngettext(one, many, number).format_map({"number": number, **parts})
+
+
+def translated(text: str) -> str:
+    """A text that may be in the catalogue as it stands, braces and all; one that isn't stays as it is."""
+    return _catalogue(_chosen.get()).gettext(text) if text else text
+
+
+def language() -> str:
+    """The language in which `say` speaks now."""
+    return _chosen.get()
+
+
+def choose_language(name: str) -> None:
+    """From now on `say` speaks this language in this context."""
+    _chosen.set(name if name in LANGUAGES else "en")
+
+
+@contextmanager
+def in_language(name: str) -> Iterator[None]:
+    """`say` speaks this language meanwhile."""
+    token = _chosen.set(name if name in LANGUAGES else "en")
+    try:
+        yield
+    finally:
+        _chosen.reset(token)
+
+
+def users_language(environment: Mapping[str, str]) -> str:
+    """The language that a user's environment asks for: of MELDPROOF_LANG, LC_ALL and LANG the first that is set."""
+    asked = next((environment[name] for name in ("MELDPROOF_LANG", "LC_ALL", "LANG") if environment.get(name)), "")
+    name = asked.replace("-", "_").partition("_")[0].lower()
+    return name if name in LANGUAGES else "en"
+
+
+@cache
+def _catalogue(name: str) -> gettext.NullTranslations:
+    if name == "en":
+        return gettext.NullTranslations()
+    with as_file(files("meldproof") / "locale") as folder:
+        return gettext.translation(DOMAIN, folder, [name], fallback=True)
