@@ -21,7 +21,14 @@ from meldproof.messages import language, say, translated
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
 
-HEADINGS = {"Commands": "Órdenes", "Parameters": "Opciones", "Arguments": "Argumentos"}
+PARSERS_OWN = {
+    "Commands": "Órdenes",
+    "Parameters": "Opciones",
+    "Arguments": "Argumentos",
+    "Display this message and exit.": "Muestra esta ayuda y termina.",
+    "Display application version.": "Muestra la versión.",
+}
+"""What the parser itself says, in Spanish."""
 
 
 class SpokenHelp(DefaultFormatter):
@@ -31,7 +38,7 @@ class SpokenHelp(DefaultFormatter):
         if language() == "en":
             super().__call__(console, options, panel)
             return
-        title = HEADINGS.get(str(panel.title), panel.title)
+        title = PARSERS_OWN.get(str(panel.title), panel.title)
         super().__call__(console, options, panel.copy(title=title, entries=[_spoken(entry) for entry in panel.entries]))
 
     def render_usage(self, console: Console, options: ConsoleOptions, usage: Any) -> None:
@@ -70,7 +77,8 @@ def _yes_no(value: str) -> str:
 def _text_of(description: Any) -> str:
     """A description in the user's language, paragraph by paragraph, without its markup."""
     source = getattr(getattr(description, "primary_renderable", None), "markup", "")
-    return "\n\n".join(translated(" ".join(part.split())) for part in source.split("\n\n"))
+    parts = [" ".join(part.split()) for part in source.split("\n\n")]
+    return "\n\n".join(PARSERS_OWN.get(part) or translated(part) for part in parts)
 
 
 def complaint(error: CycloptsError) -> str:
