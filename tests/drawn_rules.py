@@ -12,7 +12,7 @@ from functools import cache
 
 from meldproof.variant import values
 from meldproof.variant.consistency import inconsistencies
-from meldproof.variant.levels import levels_of
+from meldproof.variant.levels import WITHOUT_EFFECT, arranged_by
 from meldproof.variant.loading import Variant
 from meldproof.variant.values import RankPoints, WildWorth, from_plain
 from meldproof.variant.vocabulary import Parameter, Settings, build_settings, is_active, parameters
@@ -22,8 +22,8 @@ Spread = tuple[object, ...]
 Choose = Callable[[Sequence[object]], object]
 """One of some values."""
 
-PARAMETERS = tuple(name for name in parameters() if {"deck", "meld", "value", "hand"} & set(levels_of(name)))
-"""The parameters that an arrangement depends on: those that a deck, a meld, its points or a hand can show at work."""
+PARAMETERS = tuple(name for name in (*arranged_by(), *WITHOUT_EFFECT) if not name.startswith("players."))
+"""The parameters on which an arrangement depends (a deck's for any number of players), and what a question is told."""
 
 SWITCHES = ("deck.jokers", "wilds.ranks", "opening.points", "set.suits", "set.repeat_sizes", "table.rearrange")
 OFTEN = (*PARAMETERS, *SWITCHES * 2)

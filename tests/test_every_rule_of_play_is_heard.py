@@ -12,10 +12,11 @@ from meldproof.proofs.parameters import _Plays
 from meldproof.conforming import questions
 from meldproof.errors import VariantError
 from meldproof.playing import scoring
-from meldproof.proving.mutants import levels_of, mutants_of
+from meldproof.proving.mutants import mutants_of
 from meldproof.proving.theorem import Context, GaveUp
 from meldproof.variant import vocabulary
 from meldproof.variant.changes import with_values
+from meldproof.variant.levels import levels_of
 from meldproof.variant.loading import Variant, load_variant
 
 HOUSE = Path(__file__).parent / "data" / "knock-with-penalties.toml"

@@ -19,6 +19,7 @@ from meldproof.arranging.problem import Problem
 from meldproof.arranging.solve import ENGINES, make_problem, solve_problem
 from meldproof.cards import Meld, Slot, canonical
 from meldproof.checking.certificate_columns import STAYS_BROKEN
+from meldproof.conforming.kit import stored_kit
 from meldproof.errors import EngineDeclined, ProblemError
 from meldproof.proving.discovery import discover
 from meldproof.proving.meld_witnesses import EITHER_KIND
@@ -44,6 +45,16 @@ VARIANTS = [load_variant(file.id) for file in variant_files()]
 @pytest.mark.parametrize("path", made(), ids=lambda path: path.name)
 def test_what_is_made_from_the_vocabulary_is_up_to_date(path: Path) -> None:
     assert path.read_text(encoding="utf-8") == made()[path], "run: python -m meldproof.variant.rebuild"
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
+def test_a_stored_kit_is_of_the_parameters_as_they_are(variant: Variant) -> None:
+    kit = stored_kit(variant.id)
+    assert kit is not None
+    new = [name for name, value in variant.plain().items() if kit.settings.get(name, ...) != value]
+    gone = [name for name in kit.settings if name not in variant.values]
+    rebuild = f"meldproof kit {variant.id} --rebuild --out spec/vectors/{variant.id}.json"
+    assert (new, gone) == ([], []), f"the kit knows nothing of these; last of all: {rebuild}"
 
 
 # Where a parameter can be seen

@@ -151,7 +151,9 @@ def test_the_clauses_of_a_child_take_the_place_of_a_longer_one_together(tmp_path
 
 def test_an_inherited_clause_of_which_nothing_exists_any_more_falls_away(tmp_path):
     assert "match.deals" not in load_variant("gin").values
-    loaded = load_variant(house(tmp_path, rule("once", 'match.end = "one-deal"'), extends="gin"))
+    loaded = load_variant(
+        house(tmp_path, rule("once", 'match.end = "one-deal"\nmatch.winner = "closer"'), extends="gin")
+    )
     assert_every_parameter_has_one_clause(loaded)
     assert "match.points" not in loaded.values
 

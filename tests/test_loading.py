@@ -398,6 +398,11 @@ SETTING_REFUSALS = [
     ("set.suits", "distinkt", ['write one of "distinct", "any", "same", "distinct-with-wilds"']),
     ("set.max", -1, ['set.max = -1 does not fit; write a number from 0 to 1000 or "any"']),
     ("set.min", True, ["set.min = True does not fit; write a number from 2 to 1000"]),
+    *(
+        (f"{kind}.min", number, [f"{kind}.min = {number} does not fit; write a number from 2 to 1000"])
+        for kind in ("run", "set")
+        for number in (1, 0, -3, 1001)
+    ),
     ("wilds.ranks", "2", ["wilds.ranks = 2 does not fit; write a list, each a text"]),
     ("deck.copies", {"two": 1}, ["write a number from 0 on, or a table of steps such as { 2 = 10, 3 = 7 }"]),
     ("points.ranks", 5, ['write a table of points by rank such as { "3-7" = 5, K = 10 }']),

@@ -22,6 +22,7 @@ from meldproof.arranging.sweep.rules import rules_of
 from meldproof.cards import Kind, Meld, Slot
 from meldproof.errors import EngineDeclined, VariantError
 from meldproof.rules.melds import broken_rules
+from meldproof.variant.loading import vary
 from meldproof.variant.vocabulary import Settings, parameters
 
 Word = tuple[int, ...]
@@ -250,3 +251,20 @@ def test_without_wilds_a_machine_counts_cards_up_to_the_fewest() -> None:
         if not s.run.ends.startswith("cyclic"):
             machine = machines.run_machine(s, 0, 0, exact=False, purity=False, own=False)
             assert len(machine.steps) == s.run.min, variant
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("balance", ["any", "at-most-naturals", "fewer-than-naturals"])
+def test_limits_that_no_meld_can_reach_are_counted_to_by_no_state(variant: str, balance: str) -> None:
+    """Or the states of every number up to each limit, for each other, would take minutes to be merged."""
+    rules = House(variant).rules
+    limits = [name for name in rules.values if ".wilds.max" in name]
+    if any(".wilds.balance" in name for name in rules.values):
+        rules = vary(rules, (), {"run.wilds.balance": balance, "set.wilds.balance": balance})
+    kinds: tuple[Kind, ...] = ("run", "set")
+    for kind in kinds:
+        loose = vary(rules, (), dict.fromkeys(limits, "any")).settings
+        for longest in (5, 14, 40):
+            tight = vary(rules, (), dict.fromkeys(limits, longest)).settings
+            huge = vary(rules, (), dict.fromkeys(limits, 1000)).settings
+            assert automaton(tight, kind, longest) == automaton(huge, kind, longest) == automaton(loose, kind, longest)

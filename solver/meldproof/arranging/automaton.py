@@ -67,8 +67,9 @@ def law(group: SetTerms | RunTerms, wilds: int, longest: int, *, counted: bool =
     """
     limits = group.wilds
     adjacent, at_ends = (limits.adjacent, limits.at_ends) if isinstance(limits, RunWildLimits) else (True, True)
-    most, most_jokers, most_ranked = (
-        inf if limit == "any" else limit for limit in (limits.max, limits.max_joker, limits.max_ranked)
+    most, most_jokers, most_ranked = (  # as many wilds as there can be need no counting
+        inf if limit == "any" or limit >= min(wilds, longest) else limit
+        for limit in (limits.max, limits.max_joker, limits.max_ranked)
     )
     balanced, least_spare = limits.balance != "any", int(limits.balance == "fewer-than-naturals")
     beyond = longest + 1  # what no meld has need not be counted to
