@@ -2,7 +2,7 @@
 
 `say` is gettext with named places. The language is that of the context (`in_language`), English where none was chosen,
 so that a library call answers in English, a command in its user's language, and a server in that of each question. The
-catalogue is `locale/LANGUAGE/LC_MESSAGES/meldproof.po`; `python tests/catalogue.py` collects what is new and compiles it.
+catalogue is `locale/LANGUAGE/LC_MESSAGES/meldproof.po`; `python tests/catalogue.py` collects and compiles it.
 """
 
 from __future__ import annotations

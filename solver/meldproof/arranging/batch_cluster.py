@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 from meldproof.errors import MeldproofError, ProblemError
+from meldproof.messages import say
 
 Chunk = TypeVar("Chunk")
 Done = TypeVar("Done")
@@ -29,7 +30,7 @@ def cluster(address: str) -> Iterator[Any]:
     try:
         distributed = importlib.import_module("distributed")
     except ImportError:
-        raise ProblemError("--dask needs distributed: pip install 'meldproof[batch]'") from None
+        raise ProblemError(say("--dask needs distributed: pip install 'meldproof[batch]'")) from None
     quiet = [logging.getLogger(name) for name in ("distributed", "distributed.client", "tornado")]
     levels = [logger.level for logger in quiet]
     for logger in quiet:  # what goes wrong is said in one line, here
@@ -39,7 +40,10 @@ def cluster(address: str) -> Iterator[Any]:
             client = distributed.Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
         except (OSError, ValueError, TypeError, ImportError):
             raise ProblemError(
-                f"--dask {address}: no Dask scheduler answers there; its address looks like tcp://HOST:8786"
+                say(
+                    ("--dask {address}: no Dask scheduler answers there; its address looks like tcp://HOST:8786"),
+                    address=address,
+                )
             ) from None
         with client:
             yield client
@@ -80,5 +84,9 @@ def _one_line() -> Iterator[None]:
     except Exception as error:
         said = " ".join(str(error).split())[:300]
         raise ProblemError(
-            f"the Dask cluster failed: {type(error).__name__}: {said}; started again, the run goes on where it was"
+            say(
+                "the Dask cluster failed: {name}: {said}; started again, the run goes on where it was",
+                name=type(error).__name__,
+                said=said,
+            )
         ) from error

@@ -25,6 +25,7 @@ from meldproof.arranging.sweep.rules import Rules, Weights, kept, make_weights, 
 from meldproof.arranging.sweep.shape import DISCARD_NUMBERS
 from meldproof.cards import Card, Meld, Slot, canonical
 from meldproof.errors import EngineDeclined
+from meldproof.messages import say
 from meldproof.rules.worth import points_of_meld
 
 ENGINE = "hand"
@@ -56,9 +57,9 @@ def solve_hand(problem: Problem) -> Arrangement | None:
     """
     need = problem.settings.requirement
     if problem.table or problem.opening is not None or problem.use or need.runs or need.pure_runs:
-        raise EngineDeclined("hand takes hands by themselves (table, opening, use, requirement.runs)")
+        raise EngineDeclined(say("hand takes hands by themselves (table, opening, use, requirement.runs)"))
     if len(problem.hand) > MOST_CARDS:
-        raise EngineDeclined(f"hand takes at most {MOST_CARDS} cards")
+        raise EngineDeclined(say("hand takes at most {most_cards} cards", most_cards=MOST_CARDS))
     rules = rules_of(problem.settings, problem.deck)
     weights = make_weights(problem.objective, MOST_CARDS, rules.most_points, 0, melds=True)
     hands = _hands(rules, weights, problem.discard)
@@ -67,7 +68,7 @@ def solve_hand(problem: Problem) -> Arrangement | None:
         counts[numbers[card]] += 1
     found = hands.search.arrange(bytes(counts))
     if found is None:
-        raise EngineDeclined("hand takes no hand that can make so many melds")
+        raise EngineDeclined(say("hand takes no hand that can make so many melds"))
     return None if found is False else _read(problem, rules, hands, *found)
 
 
@@ -147,7 +148,7 @@ def _make_hands(rules: Rules, weights: Weights, discard: str) -> Hands:
     runs, sets = _run_rules(rules, weights), _set_rules(rules, weights)
     gains = [abs(number) for table in (runs[-1], sets[-1], discards) for number in table]
     if max(gains) > MOST_GAIN or min(discards) < 0:
-        raise EngineDeclined("hand takes no points that are so large, or less than nothing in hand (points.ranks)")
+        raise EngineDeclined(say("hand takes no points that are so large, or less than nothing in hand (points.ranks)"))
     known = roles(s)
     naturals = [not card.is_joker and card.rank in known.natural for card in kinds]
     ranked = [card.rank in known.wild for card in kinds]

@@ -22,6 +22,7 @@ from meldproof.checking.certificate_claim import goals_of
 from meldproof.checking.certificate_columns import Case, Column
 from meldproof.checking.certificate_question import Question, Rejected
 from meldproof.checking.certificate_settings import Unreadable
+from meldproof.messages import say
 
 FORMAT, VERSION = "meldproof certificate", 1
 MOST_BYTES = 50_000_000
@@ -43,7 +44,7 @@ def check_certificate(text: str | bytes) -> Outcome:
     """Whether a certificate's claim is proved. Never raises for what a text holds."""
     try:
         if len(text) > MOST_BYTES:
-            raise Unreadable(f"more than {MOST_BYTES} bytes")
+            raise Unreadable(say("more than {most_bytes} bytes", most_bytes=MOST_BYTES))
         document = json.loads(text, parse_float=_no_number, parse_constant=_no_number, object_pairs_hook=_no_doubles)
         return Outcome(0, _check(document))
     except Rejected as reason:
@@ -57,14 +58,18 @@ def check_certificate(text: str | bytes) -> Outcome:
 
 def _check(document: Any) -> str:
     if type(document) is not dict or (document.get("format"), document.get("version")) != (FORMAT, VERSION):
-        raise Unreadable(f"it does not say {FORMAT!r}, version {VERSION}")
+        raise Unreadable(say("it does not say {format!r}, version {version}", format=FORMAT, version=VERSION))
     question, claim = Question(document), document["claim"]
     goals = goals_of(question, claim, document["weights"])
     if len(goals) != len(document["proofs"]):
-        raise Rejected(f"it takes {len(goals)} proofs, not {len(document['proofs'])}")
+        raise Rejected(
+            say("it takes {goals} proofs, not {document}", goals=len(goals), document=len(document["proofs"]))
+        )
     for number, ((cases, weights, value), proof) in enumerate(zip(goals, document["proofs"], strict=True), 1):
         if len(cases) != len(proof):
-            raise Rejected(f"proof {number} has {len(proof)} cases, not {len(cases)}")
+            raise Rejected(
+                say("proof {number} has {proof} cases, not {cases}", number=number, proof=len(proof), cases=len(cases))
+            )
         for case_number, (case, tree) in enumerate(zip(cases, proof, strict=True), 1):
             most = value - weigh(case.start, weights)
             _descend(entries_of(case, weights), case.rows, tree, most, f"proof {number}, case {case_number}", 1)
@@ -95,7 +100,7 @@ def _descend(columns: list[Entry], rows: Rows, tree: Any, most: int, where: str,
     at_most, label = tree["at_most"], f"split {depth}"
     kind, cards, exactly = (tree["split"][part] for part in ("kind", "cards", "exactly"))
     if type(at_most) is not int or at_most < 0:
-        raise Unreadable("a split is at a whole number from 0 on")
+        raise Unreadable(say("a split is at a whole number from 0 on"))
     split_columns = [
         (column, gain, (*taken, (label, 1)) if in_split(column, kind, cards, exactly) else taken)
         for column, gain, taken in columns
@@ -140,12 +145,12 @@ def _is_fraction(text: Any) -> bool:
 
 
 def _no_number(text: str) -> Any:
-    raise Unreadable(f"{text[:40]} is no whole number")
+    raise Unreadable(say("{text} is no whole number", text=text[:40]))
 
 
 def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found := dict(pairs)) < len(pairs):
-        raise Unreadable("a name stands twice in one object")
+        raise Unreadable(say("a name stands twice in one object"))
     return found
 
 

@@ -12,6 +12,7 @@ from math import prod
 from typing import Any, NamedTuple
 
 from meldproof.checking.certificate_settings import Unreadable, at_step, read_settings, step_numbers
+from meldproof.messages import say
 from meldproof.rules.melds import broken_rules
 from meldproof.rules.worth import point_tables
 
@@ -49,12 +50,12 @@ class Question:
         s = self.s = read_settings(document["settings"])
         self.points, self.ranks, self.suits = point_tables(s), len(s.deck.ranks), range(1, len(s.deck.suits) + 1)
         if self.ranks > MOST_RANKS or len(self.suits) > MOST_SUITS:
-            raise Unreadable("too many ranks or suits")
+            raise Unreadable(say("too many ranks or suits"))
         naturals = product(enumerate(s.deck.ranks, 1), enumerate(s.deck.suits, 1))
         self.cards = {rank + suit: (r, number) for (r, rank), (number, suit) in naturals} | {"JK": JOKER}
         self.text = {card: text for text, card in self.cards.items()}
         if len(self.text) <= self.ranks * len(self.suits) or not all(text.isalnum() for text in self.cards):
-            raise Unreadable("the deck's cards have no names of their own")
+            raise Unreadable(say("the deck's cards have no names of their own"))
         self.wild_ranks = {s.deck.ranks.index(name) + 1 for name in s.wilds.ranks}
         self.hand = [self.cards[text] for text in document["hand"]]
         self.use = [self.cards[text] for text in document["use"]]
@@ -116,7 +117,7 @@ class Question:
         }
         for reason, applies in reasons.items():
             if applies:
-                raise Rejected(f"certificates do not cover {reason}")
+                raise Rejected(say("certificates do not cover {reason}", reason=reason))
 
     def rank_of(self, place: int) -> int:
         return (place - 1) % self.ranks + 1
@@ -129,10 +130,10 @@ class Question:
             rank, as_suit = self.cards[stood or card]
             place = slots[-1].place + 1 if slots and kind == "run" else rank
             if rank != self.rank_of(place):
-                raise Rejected(f"{text} is not where it stands")
+                raise Rejected(say("{text} is not where it stands", text=text))
             slots.append(Slot(*self.cards[card], place, as_suit, bool(wild)))
         if kind not in ("set", "run") or broken_rules(Meld(kind, tuple(slots)), self.s):
-            raise Rejected(f"{' '.join(plain['cards'])[:60]} is no meld")
+            raise Rejected(say("{plain} is no meld", plain=" ".join(plain["cards"])[:60]))
         return Meld(kind, tuple(slots))
 
     def table_cases(self) -> Iterator[Freed]:
@@ -157,7 +158,7 @@ class Question:
                     ways += [(wilds[:number], list(laid)) for laid in combinations(missing, number + more)]
                 options.append(ways)
         if prod(len(ways) for ways in options) > MOST_CASES:
-            raise Unreadable("too many ways to free the table's wilds")
+            raise Unreadable(say("too many ways to free the table's wilds"))
         for choice in product(*options):
             laid = [card for _, cards in choice for card in cards]
             if Counter(laid) <= Counter(self.hand):

@@ -43,7 +43,9 @@ def main() -> None:
     except BrokenPipeError:
         status = _drop_output(0)
     except OSError as error:
-        status = _drop_output(_complain(say("the output can't be written: {reason}", reason=error.strerror or error), 2))
+        status = _drop_output(
+            _complain(say("the output can't be written: {reason}", reason=error.strerror or error), 2)
+        )
     sys.exit(status if isinstance(status, int) else 0)
 
 

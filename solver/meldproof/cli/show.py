@@ -13,6 +13,7 @@ import msgspec
 
 from meldproof.cli.options import Common
 from meldproof.errors import ProblemError
+from meldproof.messages import say
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -51,7 +52,9 @@ def write_file(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8")
     except (OSError, ValueError) as error:
-        raise ProblemError(f"can't write {path}: {getattr(error, 'strerror', None) or error}") from None
+        raise ProblemError(
+            say("can't write {path}: {error}", path=path, error=getattr(error, "strerror", None) or error)
+        ) from None
 
 
 def console() -> Console:

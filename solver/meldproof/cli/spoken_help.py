@@ -93,12 +93,16 @@ def complaint(error: CycloptsError) -> str:
         hint = _did_you_mean(word, names) or say("; there are: {names}", names=", ".join(names))
         return say("there is no command {word!r}{hint}", word=word, hint=hint)
     if isinstance(error, UnusedCliTokensError) and error.unused_tokens:
-        return say("{words!r} is one word too many; put a text with spaces between quotes", words=" ".join(error.unused_tokens))
+        return say(
+            "{words!r} is one word too many; put a text with spaces between quotes", words=" ".join(error.unused_tokens)
+        )
     if isinstance(error, RepeatArgumentError) and error.token is not None:
         return say("{name} is given twice; keep one", name=error.token.keyword or error.token.value)
     if isinstance(error, MissingArgumentError) and error.argument is not None:
         command = " ".join(error.command_chain or ())
-        return say("{command}: {name} is missing; see meldproof {command} --help", name=error.argument.name, command=command)
+        return say(
+            "{command}: {name} is missing; see meldproof {command} --help", name=error.argument.name, command=command
+        )
     if isinstance(error, CoercionError) and error.token is not None and error.argument is not None:
         return _unfit(error)
     return " ".join(str(error).split())

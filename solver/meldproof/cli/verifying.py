@@ -19,6 +19,7 @@ from meldproof.cli import show
 from meldproof.cli.options import Common, load
 from meldproof.errors import ProblemError, VariantError
 from meldproof.inputs import read_plain
+from meldproof.messages import say
 from meldproof.variant.clauses import Clause, RuleFile, Text, typed_value
 from meldproof.variant.loading import Variant, assemble
 
@@ -85,9 +86,11 @@ def verified(path: Path, common: Common) -> int:
     try:
         asked = msgspec.convert(json.loads(text), Asked)
     except msgspec.ValidationError as error:
-        raise ProblemError(f"{path}: no certificate: {error}") from None
+        raise ProblemError(say("{path}: no certificate: {error}", path=path, error=error)) from None
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,79}", asked.variant):
-        raise ProblemError(f"{path}: no certificate: {asked.variant[:60]!r} is no variant's id")
+        raise ProblemError(
+            say("{path}: no certificate: {variant!r} is no variant's id", path=path, variant=asked.variant[:60])
+        )
     differing = _differing(_variant(asked, str(path)), common)
     if common.json:
         show.write_json(_found(asked, differing) | {"proved": outcome.status == 0, "reason": outcome.reason})
@@ -107,7 +110,7 @@ def _variant(asked: Asked, path: str) -> Variant:
         file = RuleFile(path, asked.variant, Text("", ""), "", (clause,))
         return assemble(file, file.clauses, (), drop_inactive=False)
     except VariantError as error:
-        raise ProblemError(f"no variant has the settings of this certificate: {error}") from None
+        raise ProblemError(say("no variant has the settings of this certificate: {error}", error=error)) from None
 
 
 def _differing(embedded: Variant, common: Common) -> list[str] | None:

@@ -19,6 +19,7 @@ from typing import Any, Literal
 from meldproof.conforming.offspring import Offspring
 from meldproof.errors import ProblemError
 from meldproof.inputs import check_nesting
+from meldproof.messages import say
 
 Kind = Literal["crashed", "timed-out", "garbage", "flood", "wrong-seq", "not-utf8", "malformed", "errored"]
 LONGEST_LINE = 1_000_000
@@ -44,7 +45,7 @@ class Session:
 
     def __init__(self, command: Sequence[str], seconds: float) -> None:
         if not hasattr(os, "killpg"):
-            raise ProblemError("conform needs process groups (Linux, macOS)")
+            raise ProblemError(say("conform needs process groups (Linux, macOS)"))
         self.command, self.seconds = tuple(command), seconds
         self.complaints = b""
         self._rest = b""
@@ -57,7 +58,7 @@ class Session:
         except (OSError, ValueError) as error:
             self._offspring.end(0)
             reason = getattr(error, "strerror", None) or error
-            raise ProblemError(f"{command[0]} can't be started: {reason}") from None
+            raise ProblemError(say("{command} can't be started: {reason}", command=command[0], reason=reason)) from None
         pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
         self._pipes = [pipe for pipe in pipes if pipe is not None]
         self._input, out, err = self._pipes
@@ -77,11 +78,13 @@ class Session:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=max(0.0, deadline - time.monotonic()))
         if self._process.returncode is None:
-            raise Trouble("timed-out", f"it does not end in {self.seconds:g} s{self._said()}")
+            raise Trouble(
+                "timed-out", say("it does not end in {seconds:g} s{said}", seconds=self.seconds, said=self._said())
+            )
         if self._process.returncode != 0:
             raise Trouble("crashed", self._end())
         if not verdict.strip():
-            raise Trouble("garbage", f"it ended without a verdict{self._said()}")
+            raise Trouble("garbage", say("it ended without a verdict{said}", said=self._said()))
         return _read_answer(verdict)
 
     def stop(self) -> None:
@@ -128,7 +131,9 @@ class Session:
             while data or not self._is_whole():
                 left = deadline - time.monotonic()
                 if left <= 0:
-                    raise Trouble("timed-out", f"no answer in {self.seconds:g} s{self._said()}")
+                    raise Trouble(
+                        "timed-out", say("no answer in {seconds:g} s{said}", seconds=self.seconds, said=self._said())
+                    )
                 for key, _ in waiting.select(left):
                     if key.fd == self._in:
                         data = self._write(data)
@@ -145,14 +150,16 @@ class Session:
                             waiting.unregister(self._out)
                 if len(self._rest) > LONGEST_LINE and (to_the_end or b"\n" not in self._rest[:LONGEST_LINE]):
                     what = "in all" if to_the_end else "without an end of line"
-                    raise Trouble("flood", f"more than {LONGEST_LINE} bytes {what}")
+                    raise Trouble(
+                        "flood", say("more than {longest_line} bytes {what}", longest_line=LONGEST_LINE, what=what)
+                    )
                 if len(self._rest) > LONGEST_LINE:
                     break
         if to_the_end:
             return self._rest
         line, _, self._rest = self._rest.partition(b"\n")
         if data:
-            raise Trouble("flood", "it writes without reading")
+            raise Trouble("flood", say("it writes without reading"))
         return line
 
     def _is_whole(self) -> bool:
@@ -218,17 +225,17 @@ def _read_answer(data: bytes) -> dict[str, Any]:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        raise Trouble("not-utf8", f"the answer is not UTF-8: {_brief(data)}") from None
+        raise Trouble("not-utf8", say("the answer is not UTF-8: {data}", data=_brief(data))) from None
     try:
         answer = json.loads(text)
     except (ValueError, RecursionError):
-        raise Trouble("garbage", f"the answer is no JSON: {_brief(data)}") from None
+        raise Trouble("garbage", say("the answer is no JSON: {data}", data=_brief(data))) from None
     try:
         check_nesting(answer, "the answer")
     except ProblemError as error:
         raise Trouble("garbage", f"{error}: {_brief(data)}") from None
     if not isinstance(answer, dict):
-        raise Trouble("garbage", f"the answer is no JSON object: {_brief(data)}")
+        raise Trouble("garbage", say("the answer is no JSON object: {data}", data=_brief(data)))
     return answer
 
 

@@ -19,6 +19,7 @@ from meldproof.arranging.tables import read_meld
 from meldproof.cards import Card, canonical
 from meldproof.errors import MeldproofError, ProblemError
 from meldproof.inputs import read_plain
+from meldproof.messages import say
 from meldproof.notation import card_text, parse_cards
 from meldproof.playing import actions as a
 from meldproof.playing.closing import hand_points
@@ -127,20 +128,27 @@ def position_state(variant: Variant, position: Position) -> MatchState:
     match = new_match(variant, position.players, pairs=position.pairs)
     match = msgspec.structs.replace(match, deals=position.deal)
     if not 0 <= position.player < position.players:
-        raise ProblemError(f"player {position.player} is not one of {position.players}")
+        raise ProblemError(
+            say("player {player} is not one of {players}", player=position.player, players=position.players)
+        )
     for number, lying in enumerate(position.table, 1):
         if not 0 <= lying.owner < position.players:
             raise ProblemError(
-                f"table meld {number}: its owner, player {lying.owner}, is not one of {position.players}"
+                say(
+                    "table meld {number}: its owner, player {owner}, is not one of {players}",
+                    number=number,
+                    owner=lying.owner,
+                    players=position.players,
+                )
             )
     if position.turn < 1 or position.deal < 1:
-        raise ProblemError("turn and deal are numbered from 1")
+        raise ProblemError(say("turn and deal are numbered from 1"))
     hand, pile, taken = (
         tuple(token.card for token in parse_cards(text, match.deck))
         for text in (position.hand, position.pile, position.taken)
     )
     if not hand:
-        raise ProblemError("the position's hand is empty")
+        raise ProblemError(say("the position's hand is empty"))
     table = []
     for number, lying in enumerate(position.table, 1):
         meld = read_meld(parse_cards(lying.cards, match.deck), variant, f"table meld {number}")

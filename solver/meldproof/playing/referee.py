@@ -10,6 +10,7 @@ import msgspec
 
 from meldproof.errors import AmbiguousMeld, MeldproofError, ProblemError
 from meldproof.inputs import check_nesting, read_text
+from meldproof.messages import say
 from meldproof.playing import actions as a
 from meldproof.playing.faults import Fault, IllegalAction
 from meldproof.playing.game import apply, score
@@ -87,7 +88,7 @@ def referee(
     """
     numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
     if not numbered:
-        raise ProblemError("the log is empty; its first line names the variant and the players")
+        raise ProblemError(say("the log is empty; its first line names the variant and the players"))
     header = _header(*numbered[0])
     match = _start(variant, header, spec_path)
     deals: list[DealReport] = []
@@ -99,7 +100,7 @@ def referee(
         try:
             after = apply(match, action)
         except AmbiguousMeld as error:
-            raise ProblemError(f"line {number}: {error}") from None
+            raise ProblemError(say("line {number}: {error}", number=number, error=error)) from None
         except IllegalAction as error:
             shown = tuple(msgspec.to_builtins(option) for option in _could(match))
             return Report(
@@ -125,9 +126,15 @@ def _header(number: int, line: str) -> Header:
     try:
         header = _HEADER.decode(_checked(number, line))
     except msgspec.DecodeError as error:
-        raise ProblemError(f'line {number}: {error}; the first line is like {{"variant":"ID","players":2}}') from None
+        raise ProblemError(
+            say(
+                'line {number}: {error}; the first line is like {{"variant":"ID","players":2}}',
+                number=number,
+                error=error,
+            )
+        ) from None
     except RecursionError:
-        raise ProblemError(f"line {number}: nested too deeply") from None
+        raise ProblemError(say("line {number}: nested too deeply", number=number)) from None
     check_nesting(header.settings, f"line {number}: settings")
     return header
 
@@ -136,14 +143,20 @@ def _action(number: int, line: str) -> a.Action:
     try:
         return _ACTIONS.decode(_checked(number, line))
     except msgspec.DecodeError as error:
-        raise ProblemError(f'line {number}: {error}; an action is like {{"action":"draw","from":"stock"}}') from None
+        raise ProblemError(
+            say(
+                'line {number}: {error}; an action is like {{"action":"draw","from":"stock"}}',
+                number=number,
+                error=error,
+            )
+        ) from None
     except RecursionError:
-        raise ProblemError(f"line {number}: nested too deeply") from None
+        raise ProblemError(say("line {number}: nested too deeply", number=number)) from None
 
 
 def _checked(number: int, line: str) -> str:
     if len(line) > LONGEST_LINE:
-        raise ProblemError(f"line {number} is too long ({len(line)} characters)")
+        raise ProblemError(say("line {number} is too long ({line} characters)", number=number, line=len(line)))
     return line
 
 
@@ -154,7 +167,11 @@ def _start(variant: Variant | None, header: Header, spec_path: Sequence[str | Pa
         base = load_variant(header.variant, readings=header.readings, spec_path=spec_path)
     elif base.id != header.variant:
         raise ProblemError(
-            f"the log is of {header.variant!r}, not of {base.id!r}: name that variant, or change the log's first line"
+            say(
+                ("the log is of {variant!r}, not of {id!r}: name that variant, or change the log's first line"),
+                variant=header.variant,
+                id=base.id,
+            )
         )
     differing = {name: value for name, value in settings.items() if base.plain().get(name) != value}
     if differing:
@@ -162,7 +179,13 @@ def _start(variant: Variant | None, header: Header, spec_path: Sequence[str | Pa
             base.path, readings=header.readings or base.readings, settings=differing, spec_path=spec_path
         )
     if header.scores is not None and len(header.scores) != header.players:
-        raise ProblemError(f"the first line names {header.players} players but {len(header.scores)} scores")
+        raise ProblemError(
+            say(
+                "the first line names {players} players but {scores} scores",
+                players=header.players,
+                scores=len(header.scores),
+            )
+        )
     base.needs("play", "scoring")
     return new_match(base, header.players, pairs=header.pairs, scores=header.scores)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from meldproof.errors import VariantError
+from meldproof.messages import say
 from meldproof.variant.clauses import Clause, RuleFile, Text
 from meldproof.variant.consistency import inconsistencies
 from meldproof.variant.inheritance import Displaced
@@ -51,8 +52,13 @@ def assembled(
     for name in absent:
         if name in by_user if drop_inactive else provenance[name] not in fallen:
             raise VariantError(
-                f"{file.path}: clause {provenance[name]}: {name} does not exist here"
-                f" (it needs {parameters()[name].when.replace('-', ' ')}); take it out"
+                say(
+                    ("{path}: clause {provenance}: {name} does not exist here (it needs {replace}); take it out"),
+                    path=file.path,
+                    provenance=provenance[name],
+                    name=name,
+                    replace=parameters()[name].when.replace("-", " "),
+                )
             )
         del values[name], provenance[name]
     if not drop_inactive:
@@ -63,7 +69,15 @@ def assembled(
     if absent:
         settings = build_settings(values)
     for name, mend in inconsistencies(settings):
-        raise VariantError(f"{file.path}: clause {provenance.get(name, '?')}: {name}: {mend}")
+        raise VariantError(
+            say(
+                "{path}: clause {get}: {name}: {mend}",
+                path=file.path,
+                get=provenance.get(name, "?"),
+                name=name,
+                mend=mend,
+            )
+        )
     return Assembled((*said, *usual), values, settings, provenance)
 
 
@@ -86,7 +100,13 @@ def _owned(file: RuleFile, clauses: Iterable[Clause]) -> tuple[dict[str, object]
         for name, value in clause.values.items():
             if name in values:
                 raise VariantError(
-                    f"{file.path}: {name} is set twice, by {provenance[name]} and {clause.key}; take it out of one"
+                    say(
+                        "{path}: {name} is set twice, by {provenance} and {key}; take it out of one",
+                        path=file.path,
+                        name=name,
+                        provenance=provenance[name],
+                        key=clause.key,
+                    )
                 )
             values[name], provenance[name] = value, clause.key
     return values, provenance

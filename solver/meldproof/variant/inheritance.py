@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Mapping, Sequence
 
 from meldproof.errors import VariantError
+from meldproof.messages import say
 from meldproof.variant.clauses import Clause, RuleFile
 
 Displaced = Mapping[str, Clause]
@@ -37,8 +38,13 @@ def _named(name: str, clauses: Sequence[Clause], clause: Clause, file: RuleFile)
     found = next((old for old in clauses if old.id == name), None)
     if found is None:
         raise VariantError(
-            f"{file.path}: clause {clause.id}: replaces = {name[:60]!r} names no inherited clause"
-            f"{_nearest(name, clauses)}"
+            say(
+                "{path}: clause {id}: replaces = {name!r} names no inherited clause{nearest}",
+                path=file.path,
+                id=clause.id,
+                name=name[:60],
+                nearest=_nearest(name, clauses),
+            )
         )
     return found
 
