@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -50,7 +51,7 @@ def language_asked(words: Sequence[str], environment: Mapping[str, str]) -> str:
     """The language of a command line: that of --lang, else the environment's; with --json only --lang counts."""
     own = words[: words.index("--")] if "--" in words else words
     asked = [word.partition("=")[2] for word in own if word.startswith("--lang=")]
-    asked += [after for word, after in zip(own, own[1:], strict=False) if word == "--lang"]
+    asked += [after for word, after in pairwise(own) if word == "--lang"]
     if asked and asked[-1] in LANGUAGES:
         return asked[-1]
     return "en" if "--json" in own else users_language(environment)
