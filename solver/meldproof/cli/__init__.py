@@ -39,7 +39,7 @@ def main() -> None:
     except KeyboardInterrupt:
         status = 130
     except RecursionError:
-        status = _complain("the input is nested too deeply", 2)
+        status = _complain(say("the input is nested too deeply"), 2)
     except BrokenPipeError:
         status = _drop_output(0)
     except OSError as error:

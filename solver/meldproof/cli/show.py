@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,7 +14,7 @@ import msgspec
 
 from meldproof.cli.options import Common
 from meldproof.errors import ProblemError
-from meldproof.messages import say
+from meldproof.messages import noted, say, translated
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -170,16 +171,26 @@ def crosscheck(report: Report, common: Common) -> int:
 
     words, out = WORDS[common.lang], console()
     table = Table(box=None, pad_edge=False)
-    for heading in (words["question"], words["cards"], *report.ways):
+    for heading in (words["question"], words["cards"], *(translated(WAYS.get(way, way)) for way in report.ways)):
         table.add_column(heading)
     for case in report.cases:
         style = "" if case.agree else "bold red"
-        answers = [case.answers.get(way, "–") for way in report.ways]
+        answers = [_answer(case.answers.get(way, "–")) for way in report.ways]
         table.add_row(case.title, case.cards, *answers, style=style)
     out.print(table)
     said = words["agree"] if report.agree else words["disagree"]
     out.print(f"{len(report.cases)} {words['cases']}: {said}")
     return status
+
+
+WAYS = {"checker": noted("checker"), "catalogue": noted("catalogue")}
+"""Those of the ways of asking that are no engine's name."""
+
+
+def _answer(text: str) -> str:
+    """An answer of the crosscheck, `yes 30` or `no, 45`, in the user's language."""
+    found = re.match("yes|no", text)
+    return text if found is None else translated(found[0]) + text[found.end() :]
 
 
 @contextlib.contextmanager

@@ -115,7 +115,7 @@ def _unfit(error: CoercionError) -> str:
     if get_origin(wanted) is Literal:
         choices = [str(choice) for choice in get_args(wanted)]
         return say("{name} is one of {choices}, not {value!r}", name=name, choices=", ".join(choices), value=value)
-    kinds = {int: say("a whole number"), float: say("a number")}
+    kinds: dict[object, str] = {int: say("a whole number"), float: say("a number")}
     return say("{name} must be {kind}, not {value!r}", name=name, kind=kinds.get(wanted, str(wanted)), value=value)
 
 

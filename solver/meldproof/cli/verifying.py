@@ -79,7 +79,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 def verified(path: Path, common: Common) -> int:
     """Check the certificate in a file, and print what became of it. Raises ProblemError for what is none."""
-    text = read_plain(path, "certificate", MOST_BYTES)
+    text = read_plain(path, say("certificate"), MOST_BYTES)
     outcome = check_certificate(text)
     if outcome.status == 2:
         raise ProblemError(f"{path}: {outcome.reason}")

@@ -145,7 +145,7 @@ def nearest_kit(variant: Variant, spec_path: Sequence[str | Path] = ()) -> Kit:
         if kit is not None:
             return kit
         if not file.extends:
-            make = f"meldproof kit {variant.path} --out kit.json, then conform … --kit kit.json"
+            make = say("meldproof kit {path} --out kit.json, then conform … --kit kit.json", path=variant.path)
             raise ProblemError(
                 say("no kit is stored for {id}, nor for what it extends; make one: {make}", id=variant.id, make=make)
             )
@@ -155,7 +155,7 @@ def nearest_kit(variant: Variant, spec_path: Sequence[str | Path] = ()) -> Kit:
 def read_kit(path: Path) -> Kit:
     """A kit from a file. Raises ProblemError with one clear line."""
     try:
-        kit = msgspec.json.decode(read_plain(path, "kit", LARGEST_FILE), type=Kit)
+        kit = msgspec.json.decode(read_plain(path, say("kit"), LARGEST_FILE), type=Kit)
         check_nesting([kit.settings, *(case.case for case in kit.cases)], str(path))
         for case in kit.cases:
             _ = case.question
