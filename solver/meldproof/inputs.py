@@ -7,6 +7,7 @@ import stat
 from collections.abc import Mapping
 from pathlib import Path
 
+from meldproof.borrowed import borrowed
 from meldproof.errors import MeldproofError, ProblemError
 from meldproof.messages import say
 
@@ -91,7 +92,7 @@ def check_nesting(value: object, where: str, error: type[MeldproofError] = Probl
 
 
 def _unread(path: Path, fault: Exception) -> str:
-    return say("{path} can't be read: {reason}", path=_short(path), reason=getattr(fault, "strerror", None) or fault)
+    return say("{path} can't be read: {reason}", path=_short(path), reason=borrowed(fault))
 
 
 def _short(path: Path) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from meldproof.borrowed import borrowed
 from meldproof.cli.options import Common
 from meldproof.errors import ProblemError
 from meldproof.messages import noted, say, translated
@@ -53,9 +54,7 @@ def write_file(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8")
     except (OSError, ValueError) as error:
-        raise ProblemError(
-            say("can't write {path}: {error}", path=path, error=getattr(error, "strerror", None) or error)
-        ) from None
+        raise ProblemError(say("can't write {path}: {error}", path=path, error=borrowed(error))) from None
 
 
 def console() -> Console:

@@ -12,6 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from meldproof.arranging.limits import is_past
+from meldproof.borrowed import borrowed
 from meldproof.conforming.questions import Op, Question, Result, ask, from_plain, to_plain
 from meldproof.errors import ProblemError
 from meldproof.inputs import check_nesting, read_plain
@@ -160,7 +161,7 @@ def read_kit(path: Path) -> Kit:
         for case in kit.cases:
             _ = case.question
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ProblemError(say("{path} is no kit: {error}", path=path, error=error)) from None
+        raise ProblemError(say("{path} is no kit: {error}", path=path, error=borrowed(error))) from None
     if kit.version != VERSION:
         raise ProblemError(
             say(

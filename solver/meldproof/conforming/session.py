@@ -16,6 +16,7 @@ import time
 from collections.abc import Sequence
 from typing import Any, Literal
 
+from meldproof.borrowed import borrowed
 from meldproof.conforming.offspring import Offspring
 from meldproof.errors import ProblemError
 from meldproof.inputs import check_nesting
@@ -73,8 +74,9 @@ class Session:
             )  # fmt: skip
         except (OSError, ValueError) as error:
             self._offspring.end(0)
-            reason = getattr(error, "strerror", None) or error
-            raise ProblemError(say("{command} can't be started: {reason}", command=command[0], reason=reason)) from None
+            raise ProblemError(
+                say("{command} can't be started: {reason}", command=command[0], reason=borrowed(error))
+            ) from None
         pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
         self._pipes = [pipe for pipe in pipes if pipe is not None]
         self._input, out, err = self._pipes

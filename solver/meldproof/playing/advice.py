@@ -16,6 +16,7 @@ import msgspec
 from meldproof.arranging.limits import deadline_after, ending, has_ended
 from meldproof.arranging.solve import solve_problem
 from meldproof.arranging.tables import read_meld
+from meldproof.borrowed import borrowed
 from meldproof.cards import Card, canonical
 from meldproof.errors import MeldproofError, ProblemError
 from meldproof.inputs import read_plain
@@ -119,7 +120,7 @@ def read_position(path: Path) -> Position:
     try:
         return _POSITIONS.decode(read_plain(path, say("position"), LARGEST_FILE))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ProblemError(f"{path}: {error}") from None
+        raise ProblemError(f"{path}: {borrowed(error)}") from None
 
 
 def position_state(variant: Variant, position: Position) -> MatchState:

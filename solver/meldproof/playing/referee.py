@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from meldproof.borrowed import borrowed
 from meldproof.errors import AmbiguousMeld, MeldproofError, ProblemError
 from meldproof.inputs import check_nesting, read_text
 from meldproof.messages import player_name, say
@@ -130,7 +131,7 @@ def _header(number: int, line: str) -> Header:
             say(
                 'line {number}: {error}; the first line is like {{"variant":"ID","players":2}}',
                 number=number,
-                error=error,
+                error=borrowed(error),
             )
         ) from None
     except RecursionError:
@@ -147,7 +148,7 @@ def _action(number: int, line: str) -> a.Action:
             say(
                 'line {number}: {error}; an action is like {{"action":"draw","from":"stock"}}',
                 number=number,
-                error=error,
+                error=borrowed(error),
             )
         ) from None
     except RecursionError:

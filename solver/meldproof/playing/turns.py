@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from meldproof.cards import Card
-from meldproof.messages import noted, player_name, say, translated
+from meldproof.messages import noted, player_name, say, say_number, translated
 from meldproof.notation import card_text
 from meldproof.playing.actions import Announce, Discard, Draw, EndTurn, Pass, Rebuild
 from meldproof.playing.dealing import cards_of, first_phase, one_card
@@ -67,7 +67,12 @@ def _from_stock(match: MatchState, deal: DealState, action: Draw) -> MatchState:
         raise refuse(
             match,
             "draw.stock",
-            say("{counted} drawn from the stock, not {count}", counted=_counted(number), count=action.count),
+            say_number(
+                "{number} card is drawn from the stock, not {count}",
+                "{number} cards are drawn from the stock, not {count}",
+                number,
+                count=action.count,
+            ),
         )
     player = deal.to_move
     if deal.stock is not None:
@@ -86,10 +91,6 @@ def _from_stock(match: MatchState, deal: DealState, action: Draw) -> MatchState:
         turn=Turn(),
     )
     return after_deal(match, deal)
-
-
-def _counted(number: int) -> str:
-    return "1 card is" if number == 1 else f"{number} cards are"
 
 
 def _from_discard(match: MatchState, deal: DealState, action: Draw) -> MatchState:

@@ -10,6 +10,7 @@ from typing import Literal, get_args
 
 import msgspec
 
+from meldproof.borrowed import borrowed
 from meldproof.errors import VariantError
 from meldproof.inputs import check_nesting, read_text
 from meldproof.messages import say
@@ -168,7 +169,9 @@ def parse_toml(text: str, where: str) -> dict[str, object]:
     except RecursionError:
         raise VariantError(say("{where}: nested too deeply for a rule file", where=where)) from None
     except ValueError as error:  # TOMLDecodeError, and numbers too long for an int
-        raise VariantError(say("{where}: not valid TOML: {error}", where=where, error=_brief(error, 200))) from None
+        raise VariantError(
+            say("{where}: not valid TOML: {error}", where=where, error=_brief(borrowed(error), 200))
+        ) from None
 
 
 def _clause(entry: object, variant: str, where: str) -> Clause:
