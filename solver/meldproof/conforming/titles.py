@@ -130,7 +130,8 @@ def _finished(case: ScoreCase, words: dict[str, str]) -> str:
     parts += [words["scores"].format(" / ".join(map(str, case.scores)))] * any(case.scores)
     parts.append(words["nobody"] if case.closer is None else words["closer"].format(player_name(case.closer)))
     parts += [words["deal"].format(case.deal)] * (case.deal != 2)
-    parts += [words["cut"].format(_cards(case.cut))] * (case.cut is not None)
+    if case.cut is not None:
+        parts.append(words["cut"].format(_cards(case.cut)))
     return ", ".join(parts)
 
 
