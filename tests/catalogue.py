@@ -67,7 +67,12 @@ def renewed() -> Catalog:
     for message, places in sorted(collected().items(), key=lambda item: (item[1][0], str(item[0]))):
         known = old.get(message if isinstance(message, str) else message[0])
         flags = ["python-brace-format"] if "{" in str(message) else []
-        catalogue.add(message, known.string if known else ("", "") if isinstance(message, tuple) else "", [(place, None) for place in places], flags)
+        catalogue.add(
+            message,
+            known.string if known else ("", "") if isinstance(message, tuple) else "",
+            [(place, None) for place in places],
+            flags,
+        )
     return catalogue
 
 

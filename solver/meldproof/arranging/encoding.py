@@ -43,8 +43,9 @@ def encode_hands(variant: Variant, hands: Any, players: int | None = None) -> An
     """
     counts, faults = read_hands(variant, hands, players)
     for at, fault in faults:
-        colon = ":" if isinstance(fault, NotationError) else ""
-        raise type(fault)(f"hand {at + 1}{colon} {fault}")
+        if isinstance(fault, NotationError):
+            raise NotationError(say("hand {at}: {fault}", at=at + 1, fault=fault))
+        raise type(fault)(say("hand {at} {miscount}", at=at + 1, miscount=fault))
     return counts
 
 
