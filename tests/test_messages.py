@@ -25,57 +25,12 @@ from meldproof.messages import in_language, language, player_name, say
 
 CATALOGUE = renewed()
 MESSAGES = [message for message in CATALOGUE if message.id]
-ENGLISH = set(
-    [
-        "the",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "of",
-        "and",
-        "not",
-        "with",
-        "without",
-        "for",
-        "there",
-        "must",
-        "may",
-        "can",
-        "this",
-        "that",
-        "these",
-        "which",
-        "by",
-        "from",
-        "its",
-        "it",
-        "than",
-        "what",
-        "who",
-        "whose",
-        "where",
-        "when",
-        "card",
-        "cards",
-        "player",
-        "players",
-        "meld",
-        "melds",
-        "nobody",
-        "nothing",
-        "given",
-        "write",
-        "choose",
-        "only",
-        "too",
-        "takes",
-        "says",
-        "give",
-    ]
+WORDS = (
+    "the is are was were be been of and not with without for there must may can this that these which by from its "
+    "it than what who whose where when card player players meld melds nobody nothing given write choose "
+    "only too takes says give"
 )
+ENGLISH = frozenset(WORDS.split())
 """Words that no Spanish text has, but in names that are quoted as they are written."""
 
 
@@ -250,7 +205,7 @@ WRONG = [
     "solve gin 4s --objective nope",
     "solve gin 4s --use 5s",
     "solve gin 4s --players 9",
-    "solve argentino 4s --score 1000000000",
+    "solve argentino 4s --open --score 1000000000",
     "solve gin 4s --table 5s",
     "solve fichas 4r --table JK,JK,5r",
     "solve gin 4s --set nonsense",
