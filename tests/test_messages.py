@@ -36,7 +36,11 @@ ENGLISH = frozenset(WORDS.split())
 
 def _english_in(text: str) -> set[str]:
     """English words of a text, but in names: options, paths, clauses, arguments in capitals, quoted words."""
-    bare = re.sub(r"--?[a-z][a-z-]*|/\S+|\S+/\S+|\S*[._{}\[\]\"]\S*|'[^']*'|`[^`]*`|\([a-z_, ]+\)", " ", text)
+    bare = re.sub(
+        r"^\w+ = |: \w+ = |(?<!\w)--?[a-z][a-z-]*|[a-z]+(?:-[a-z]+)+|/\S+|\S+/\S+|\S*[._{}\[\]\"]\S*|'[^']*'|`[^`]*`|\([a-z_, ]+\)",
+        " ",
+        text,
+    )
     return ENGLISH & set(re.findall(r"[a-záéíóúñ]+", re.sub(r"\b[A-Z]{2,}\b", " ", bare).lower()))
 
 
