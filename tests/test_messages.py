@@ -23,6 +23,7 @@ from meldproof.cli.app import app
 from meldproof.cli.options import language_asked
 from meldproof.messages import in_language, language, player_name, say
 
+pytestmark = pytest.mark.filterwarnings("ignore:Cyclopts application invoked")
 CATALOGUE = renewed()
 MESSAGES = [message for message in CATALOGUE if message.id]
 WORDS = (

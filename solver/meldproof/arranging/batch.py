@@ -282,7 +282,7 @@ def _settled(
     counts, faults = read_hands(variant, cards, players)
     reasons = {at: str(fault) for at, fault in faults}
     for column in others:
-        reasons |= dict.fromkeys(not_texts(column), "another column holds what is no text")
+        reasons |= dict.fromkeys(not_texts(column), say("another column holds what is no text"))
     if reasons:
         bad += [Fault(rows[at], text_at(cards, at), reason) for at, reason in reasons.items()]
         good = [at for at in range(len(rows)) if at not in reasons]
@@ -304,8 +304,10 @@ def _settled(
         ours.append([_deadwood(each) for each in found.arrangements])
     columns = [*ours, *others]
     if found.given_up:
-        reason = "given up at a limit; the best known is {}"
-        bad += [Fault(rows[at], text_at(cards, at), reason.format(found.values[at])) for at in found.given_up]
+        reasons = {
+            at: say("given up at a limit; the best known is {value}", value=found.values[at]) for at in found.given_up
+        }
+        bad += [Fault(rows[at], text_at(cards, at), reason) for at, reason in reasons.items()]
         bad.sort()
         good = [at for at in range(len(rows)) if at not in set(found.given_up)]
         columns = [column[good] if isinstance(column, np.ndarray) else chosen(column, good) for column in columns]
