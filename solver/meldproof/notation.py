@@ -14,6 +14,7 @@ import msgspec
 
 from meldproof.cards import JOKER, Card, Deck, Meld, Slot, rank_at
 from meldproof.errors import NotationError
+from meldproof.messages import say
 
 JOKER_TEXT = "JK"
 _JOKER_WORDS = frozenset({"jk", "*", "🃏", "🂿", "🃟", "j1", "j2", "j3", "j4", "joker", "bj", "rj", "jkr"})
@@ -71,7 +72,9 @@ def parse_card(text: str, deck: Deck) -> Card:
     """One card without `=`. Raises NotationError."""
     token = parse_cards(text, deck)
     if len(token) != 1 or token[0].stands_for is not None:
-        raise NotationError(f"{_shown(text)} is not one card; write for example {_example(deck)}")
+        raise NotationError(
+            say("{text} is not one card; write for example {example}", text=_shown(text), example=_example(deck))
+        )
     return token[0].card
 
 
@@ -89,12 +92,12 @@ def parse_cards(cards: str | Iterable[str | Card], deck: Deck) -> tuple[Token, .
     for item in cards:
         if isinstance(item, Card):
             if not _in_deck(item, deck):
-                raise NotationError(f"{item!r} is no card of this deck")
+                raise NotationError(say("{item!r} is no card of this deck", item=item))
             tokens.append(Token(item, None, card_text(item, deck), len(tokens) + 1, 1))
         elif isinstance(item, str):
             tokens.extend(_token(word, len(tokens) + 1, column, deck, known) for word, column in _words(item))
         else:
-            raise NotationError(f"{_shown(repr(item))} is neither a text nor a Card")
+            raise NotationError(say("{item} is neither a text nor a Card", item=_shown(repr(item))))
     return tuple(tokens)
 
 
@@ -115,7 +118,7 @@ def parse_table(table: str | Sequence[str], deck: Deck) -> tuple[tuple[Token, ..
         try:
             meld = parse_cards(part, deck)
         except NotationError as error:
-            raise NotationError(f"table meld {len(melds) + 1}: {error}") from None
+            raise NotationError(say("table meld {melds}: {error}", melds=len(melds) + 1, error=error)) from None
         if meld:
             melds.append(meld)
     return tuple(melds)
@@ -135,10 +138,22 @@ def _token(word: str, number: int, column: int, deck: Deck, known: Mapping[str, 
     stands_for = _lookup(stands_word, deck) if equals else None
     where = f"card {number}, column {column}"
     if card is None:
-        raise NotationError(f"{_shown(word)} ({where}) is no card of this deck{_hint(card_word, deck)}")
+        raise NotationError(
+            say(
+                "{word} ({where}) is no card of this deck{hint}",
+                word=_shown(word),
+                where=where,
+                hint=_hint(card_word, deck),
+            )
+        )
     if equals and (stands_for is None or stands_for.is_joker):
         raise NotationError(
-            f"{_shown(word)} ({where}): after '=' comes the card it stands for, for example {_example(deck)}"
+            say(
+                "{word} ({where}): after '=' comes the card it stands for, for example {example}",
+                word=_shown(word),
+                where=where,
+                example=_example(deck),
+            )
         )
     return Token(card, stands_for, word, number, column)
 

@@ -31,11 +31,12 @@ from meldproof.arranging.batch_files import (
     source_format,
 )
 from meldproof.arranging.batch_input import Chunk, Fault, Survey, check_source, identity, read_chunks, survey
-from meldproof.arranging.batch_output import GOES_ON, Output, output
+from meldproof.arranging.batch_output import Output, goes_on, output
 from meldproof.arranging.encoding import read_hands
 from meldproof.arranging.many import check_threads, solve_many
 from meldproof.arranging.solve import make_problem
 from meldproof.errors import ProblemError
+from meldproof.messages import say
 from meldproof.notation import meld_texts
 from meldproof.variant.loading import Variant
 
@@ -141,7 +142,9 @@ def run_batch(
             for chunk, settled in done:
                 _write(settled, results, faults)
                 if identity(source) != before:
-                    raise ProblemError(f"{source}: it was changed while it was read; begin anew with another output")
+                    raise ProblemError(
+                        say("{source}: it was changed while it was read; begin anew with another output", source=source)
+                    )
                 progress = _after(progress, chunk, settled[1], results, faults)
                 _replace(note, progress)
                 advance(progress.rows, max(found.rows, progress.rows))
@@ -153,7 +156,13 @@ def _columns(source: Path, found: Survey, figures: Sequence[str]) -> dict[str, A
     ours = {"row": "integer", CARDS: "text", **{name: "text" if at else "integer" for at, name in enumerate(figures)}}
     for name in found.others:
         if name in ours:
-            raise ProblemError(f"{source}: the output has a column {name[:40]!r} of its own; rename the input's")
+            raise ProblemError(
+                say(
+                    "{source}: the output has a column {name!r} of its own; rename the input's",
+                    source=source,
+                    name=name[:40],
+                )
+            )
     return ours | found.others
 
 
@@ -193,14 +202,16 @@ def _check_new(files: _Files) -> None:
     """Raises ProblemError where no run was broken off, and something lies where one would write."""
     with faults_of(files.out):
         if same_file(files.source, files.out):
-            raise ProblemError(f"{files.out}: this is the input; choose another name for the output")
+            raise ProblemError(say("{out}: this is the input; choose another name for the output", out=files.out))
         if files.note.exists():
             return
         for path in (files.out, files.side):
             if os.path.lexists(path):
-                raise ProblemError(f"{path}: it is there already; remove it, or choose another name for the output")
+                raise ProblemError(
+                    say("{path}: it is there already; remove it, or choose another name for the output", path=path)
+                )
         if not files.out.parent.is_dir():
-            raise ProblemError(f"{files.out}: there is no folder {files.out.parent}")
+            raise ProblemError(say("{out}: there is no folder {parent}", out=files.out, parent=files.out.parent))
 
 
 def _begun(files: _Files, asked: str) -> Progress:
@@ -213,15 +224,23 @@ def _begun(files: _Files, asked: str) -> Progress:
         with faults_of(note):
             found = msgspec.json.decode(note.read_bytes(), type=Progress)
     except msgspec.MsgspecError:
-        raise ProblemError(f"{note}: this is no note of a broken run; remove it and {out.name}") from None
+        raise ProblemError(
+            say("{note}: this is no note of a broken run; remove it and {name}", note=note, name=out.name)
+        ) from None
     if found.asked != asked:
-        raise ProblemError(f"{out}: a run with other options or input was broken off here; remove it and {note.name}")
+        raise ProblemError(
+            say(
+                "{out}: a run with other options or input was broken off here; remove it and {name}",
+                out=out,
+                name=note.name,
+            )
+        )
     return found
 
 
 def _replace(note: Path, progress: Progress) -> None:
     fresh = note.with_name(f"{note.name}.new")
-    with faults_of(note, GOES_ON):
+    with faults_of(note, goes_on()):
         with fresh.open("wb") as file:
             file.write(msgspec.json.encode(progress))
             file.flush()
@@ -263,7 +282,7 @@ def _settled(
     counts, faults = read_hands(variant, cards, players)
     reasons = {at: str(fault) for at, fault in faults}
     for column in others:
-        reasons |= dict.fromkeys(not_texts(column), "another column holds what is no text")
+        reasons |= dict.fromkeys(not_texts(column), say("another column holds what is no text"))
     if reasons:
         bad += [Fault(rows[at], text_at(cards, at), reason) for at, reason in reasons.items()]
         good = [at for at in range(len(rows)) if at not in reasons]
@@ -285,8 +304,10 @@ def _settled(
         ours.append([_deadwood(each) for each in found.arrangements])
     columns = [*ours, *others]
     if found.given_up:
-        reason = "given up at a limit; the best known is {}"
-        bad += [Fault(rows[at], text_at(cards, at), reason.format(found.values[at])) for at in found.given_up]
+        reasons = {
+            at: say("given up at a limit; the best known is {value}", value=found.values[at]) for at in found.given_up
+        }
+        bad += [Fault(rows[at], text_at(cards, at), reason) for at, reason in reasons.items()]
         bad.sort()
         good = [at for at in range(len(rows)) if at not in set(found.given_up)]
         columns = [column[good] if isinstance(column, np.ndarray) else chosen(column, good) for column in columns]

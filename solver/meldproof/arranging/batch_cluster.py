@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 from meldproof.errors import MeldproofError, ProblemError
+from meldproof.messages import say
 
 Chunk = TypeVar("Chunk")
 Done = TypeVar("Done")
@@ -30,7 +31,7 @@ def cluster(address: str) -> Iterator[Any]:
     try:
         distributed = importlib.import_module("distributed")
     except ImportError:
-        raise ProblemError("--dask needs distributed: pip install 'meldproof[batch]'") from None
+        raise ProblemError(say("--dask needs distributed: pip install 'meldproof[batch]'")) from None
     quiet = [logging.getLogger(name) for name in ("distributed", "distributed.client", "tornado")]
     levels = [logger.level for logger in quiet]
     for logger in quiet:  # what goes wrong is said in one line, here
@@ -42,7 +43,10 @@ def cluster(address: str) -> Iterator[Any]:
         if client is None:
             gc.collect()  # what never connected closes itself then: while another starts, that would never end
             raise ProblemError(
-                f"--dask {address}: no Dask scheduler answers there; its address looks like tcp://HOST:8786"
+                say(
+                    "--dask {address}: no Dask scheduler answers there; its address looks like tcp://HOST:8786",
+                    address=address,
+                )
             )
         with client:
             yield client
@@ -83,5 +87,9 @@ def _one_line() -> Iterator[None]:
     except Exception as error:
         said = " ".join(str(error).split())[:300]
         raise ProblemError(
-            f"the Dask cluster failed: {type(error).__name__}: {said}; started again, the run goes on where it was"
+            say(
+                "the Dask cluster failed: {name}: {said}; started again, the run goes on where it was",
+                name=type(error).__name__,
+                said=said,
+            )
         ) from error

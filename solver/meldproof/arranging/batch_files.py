@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, cast
 
+from meldproof.borrowed import borrowed
 from meldproof.errors import ProblemError
+from meldproof.messages import say
 
 FORMATS = {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet"}
 CARDS = "cards"
@@ -28,7 +30,7 @@ def format_of(path: Path) -> str:
     """The format that a file's name asks for. Raises ProblemError."""
     found = FORMATS.get(path.suffix.lower())
     if found is None:
-        raise ProblemError(f"{path.name}: the name must end in {', '.join(FORMATS)}")
+        raise ProblemError(say("{name}: the name must end in {formats}", name=path.name, formats=", ".join(FORMATS)))
     return found
 
 
@@ -38,7 +40,7 @@ def source_format(path: Path) -> str:
         return format_of(path)
     kind = format_of(path.with_suffix(""))
     if kind == "parquet":
-        raise ProblemError(f"{path.name}: Parquet packs by itself; only .csv and .jsonl may be .gz")
+        raise ProblemError(say("{name}: Parquet packs by itself; only .csv and .jsonl may be .gz", name=path.name))
     return kind
 
 
@@ -62,9 +64,9 @@ def faults_of(path: Path, what_then: str = "") -> Iterator[None]:
     try:
         yield
     except (EOFError, gzip.BadGzipFile, zlib.error):
-        raise ProblemError(f"{path}: this is no whole gzip file") from None
+        raise ProblemError(say("{path}: this is no whole gzip file", path=path)) from None
     except OSError as error:
-        said = error.strerror or " ".join(str(error).split())[:200]
+        said = borrowed(error)[:200]
         raise ProblemError(f"{path}: {said}{what_then}") from None
 
 
@@ -73,7 +75,7 @@ def pyarrow(name: str = "pyarrow") -> Any:
     try:
         return importlib.import_module(name)
     except ImportError:
-        raise ProblemError("Parquet needs pyarrow: pip install 'meldproof[batch]'") from None
+        raise ProblemError(say("Parquet needs pyarrow: pip install 'meldproof[batch]'")) from None
 
 
 @contextlib.contextmanager
@@ -102,9 +104,11 @@ def _locked_file(path: Path) -> int:
         file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
         try:
             if os.fstat(file).st_size:
-                raise ProblemError(f"{path}: this is no lock of ours; remove it, or choose another output")
+                raise ProblemError(
+                    say("{path}: this is no lock of ours; remove it, or choose another output", path=path)
+                )
             if not _takes_lock(file):
-                raise ProblemError(f"{path.with_suffix('')}: another run is writing it")
+                raise ProblemError(say("{with_suffix}: another run is writing it", with_suffix=path.with_suffix("")))
             with contextlib.suppress(FileNotFoundError):  # who held it may have removed it since
                 if os.path.samestat(os.fstat(file), path.stat()):
                     return file

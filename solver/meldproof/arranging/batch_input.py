@@ -19,6 +19,7 @@ import msgspec
 from meldproof.arranging.batch_columns import Column, chosen, is_text
 from meldproof.arranging.batch_files import CARDS, JsonText, faults_of, opened, pyarrow, source_format
 from meldproof.errors import ProblemError
+from meldproof.messages import say
 
 MOST_COLUMNS = 1000
 _SHOWN = 200
@@ -59,7 +60,8 @@ def check_source(path: Path) -> None:
     source_format(path)
     with faults_of(path):
         if not path.is_file():
-            raise ProblemError(f"{path}: " + ("this is no plain file" if path.exists() else "there is no such file"))
+            what = say("this is no plain file") if path.exists() else say("there is no such file")
+            raise ProblemError(f"{path}: {what}")
 
 
 def survey(path: Path) -> Survey:
@@ -71,7 +73,7 @@ def survey(path: Path) -> Survey:
         if kind == "parquet":
             parquet = _parquet_file(path)
             names = list(parquet.schema_arrow.names)
-            _check_names(path, names, "there must be")
+            _check_names(path, names, say("there must be a column {cards!r}", cards=CARDS))
             types = {field.name: field.type for field in parquet.schema_arrow if field.name != CARDS}
             return Survey(digest, int(parquet.metadata.num_rows), types)
         with opened(path) as lines:
@@ -102,12 +104,12 @@ def read_chunks(path: Path, found: Survey, size: int, done: int = 0) -> Iterator
 
 def _check_names(path: Path, names: Sequence[str], must: str) -> None:
     if CARDS not in names:
-        raise ProblemError(f"{path}: {must} a column {CARDS!r}")
+        raise ProblemError(f"{path}: {must}")
     for name in names:
         if names.count(name) > 1:
-            raise ProblemError(f"{path}: two columns are named {name[:40]!r}")
+            raise ProblemError(say("{path}: two columns are named {name!r}", path=path, name=name[:40]))
     if len(names) > MOST_COLUMNS:
-        raise ProblemError(f"{path}: more than {MOST_COLUMNS} columns")
+        raise ProblemError(say("{path}: more than {most_columns} columns", path=path, most_columns=MOST_COLUMNS))
 
 
 # CSV
@@ -121,10 +123,10 @@ def _csv_head(reader: Iterator[list[str]], path: Path) -> list[str]:
     try:
         head = next(reader, [])
     except csv.Error as error:
-        raise ProblemError(f"{path}: no CSV: {error}") from None
-    _check_names(path, head, "the first line must name")
+        raise ProblemError(say("{path}: no CSV: {error}", path=path, error=error)) from None
+    _check_names(path, head, say("the first line must name a column {cards!r}", cards=CARDS))
     if not is_text("".join(head)):
-        raise ProblemError(f"{path}: the first line is not UTF-8 text")
+        raise ProblemError(say("{path}: the first line is not UTF-8 text", path=path))
     return head
 
 
@@ -193,11 +195,11 @@ def _whole_lines(
     whole, numbers, faults = [], [], []
     for place, (row, line) in enumerate(zip(rows, lines, strict=True)):
         if place in broken:
-            faults.append(Fault(row, "", f"no CSV: {broken[place]}"))
+            faults.append(Fault(row, "", say("no CSV: {broken}", broken=broken[place])))
         elif len(line) <= at:
-            faults.append(Fault(row, "", f"no {CARDS!r} in this line"))
+            faults.append(Fault(row, "", say("no {cards!r} in this line", cards=CARDS)))
         elif len(line) > width:
-            faults.append(Fault(row, line[at], "more cells than the first line has names"))
+            faults.append(Fault(row, line[at], say("more cells than the first line has names")))
         else:
             whole.append(line + [""] * (width - len(line)))
             numbers.append(row)
@@ -231,7 +233,9 @@ def _json_types(path: Path) -> dict[str, str]:
             if key != CARDS:
                 found.setdefault(key, set()).add(_json_type(bytes(value)))
         if len(found) >= MOST_COLUMNS:
-            raise ProblemError(f"{path}: more than {MOST_COLUMNS} different keys")
+            raise ProblemError(
+                say("{path}: more than {most_columns} different keys", path=path, most_columns=MOST_COLUMNS)
+            )
     types = {key: kinds - {"null"} for key, kinds in found.items()}
     return {
         key: next(iter(kinds)) if len(kinds) == 1 else "number" if kinds == {"integer", "number"} else "json"
@@ -296,7 +300,7 @@ def _parquet_file(path: Path) -> Any:
     try:
         return parquet.ParquetFile(path)
     except (ValueError, OSError):  # pyarrow's own errors are kinds of these
-        raise ProblemError(f"{path}: this is no Parquet file, or it can't be read") from None
+        raise ProblemError(say("{path}: this is no Parquet file, or it can't be read", path=path)) from None
 
 
 def _parquet_chunks(path: Path, found: Survey, size: int, done: int) -> Iterator[Chunk]:
@@ -314,7 +318,7 @@ def _batches(path: Path, size: int) -> Iterator[Any]:
         yield from _parquet_file(path).iter_batches(batch_size=size)
     except (ValueError, OSError) as error:
         said = " ".join(str(error).split())[:_SHOWN]
-        raise ProblemError(f"{path}: this Parquet can't be read to its end: {said}") from None
+        raise ProblemError(say("{path}: this Parquet can't be read to its end: {said}", path=path, said=said)) from None
 
 
 def _tables(batches: Iterable[Any], size: int, arrow: Any) -> Iterator[Any]:
@@ -351,7 +355,7 @@ def _parquet_chunk(table: Any, first: int, found: Survey, arrow: Any) -> Chunk:
         return Chunk(len(table), rows, hands, tuple(columns[name] for name in found.others), [])
     good = hands.is_valid().to_numpy(zero_copy_only=False).nonzero()[0].tolist()
     bad = hands.is_null().to_numpy(zero_copy_only=False).nonzero()[0].tolist()
-    faults = [Fault(rows[at], shown[at], f"{CARDS!r} is no text") for at in bad]
+    faults = [Fault(rows[at], shown[at], say("{cards!r} is no text", cards=CARDS)) for at in bad]
     others = tuple(chosen(columns[name], good) for name in found.others)
     return Chunk(len(table), [rows[at] for at in good], chosen(hands, good), others, faults)
 

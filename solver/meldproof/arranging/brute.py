@@ -17,6 +17,7 @@ from meldproof.arranging.brute_pieces import Piece, check_time, items_in, items_
 from meldproof.arranging.problem import Arrangement, Figures, LaidMeld, Opening, Problem
 from meldproof.cards import Card, Meld, Slot, canonical
 from meldproof.errors import EngineDeclined
+from meldproof.messages import say
 from meldproof.notation import represented
 from meldproof.rules.worth import meld_worth
 
@@ -86,22 +87,36 @@ def _decline(problem: Problem) -> None:
     s = problem.settings
     on_table = [slot for meld in problem.table for slot in meld.slots]
     if len(problem.hand) > MOST_HAND:
-        raise EngineDeclined(f"brute takes at most {MOST_HAND} hand cards, not {len(problem.hand)}")
+        raise EngineDeclined(
+            say("brute takes at most {most_hand} hand cards, not {hand}", most_hand=MOST_HAND, hand=len(problem.hand))
+        )
     if not problem.table:
         return
     if s.requirement.pure_runs or s.requirement.runs:
-        raise EngineDeclined("brute does not take a table where runs are required before anything counts")
+        raise EngineDeclined(say("brute does not take a table where runs are required before anything counts"))
     if s.table.rearrange == "moves" or (problem.rearranges and s.exchange.cards == "hand-or-table"):
-        raise EngineDeclined("brute does not follow single moves of table cards: the referee judges them")
+        raise EngineDeclined(say("brute does not follow single moves of table cards: the referee judges them"))
     size = len(on_table) + len(problem.hand)
     if problem.rearranges and size > MOST_REARRANGED:
-        raise EngineDeclined(f"brute rearranges at most {MOST_REARRANGED} cards of table and hand, not {size}")
+        raise EngineDeclined(
+            say(
+                "brute rearranges at most {most_rearranged} cards of table and hand, not {size}",
+                most_rearranged=MOST_REARRANGED,
+                size=size,
+            )
+        )
     if len(on_table) > MOST_TABLE:
-        raise EngineDeclined(f"brute takes at most {MOST_TABLE} table cards, not {len(on_table)}")
+        raise EngineDeclined(
+            say(
+                "brute takes at most {most_table} table cards, not {on_table}",
+                most_table=MOST_TABLE,
+                on_table=len(on_table),
+            )
+        )
     if problem.rearranges and problem.opening is not None and not problem.opening.own_cards:
-        raise EngineDeclined("brute does not take an opening with table cards")
+        raise EngineDeclined(say("brute does not take an opening with table cards"))
     if problem.rearranges and s.table.jokers == "frozen" and s.wilds.ranks and any(slot.wild for slot in on_table):
-        raise EngineDeclined("brute does not take frozen wilds on a table where ranks are wild too")
+        raise EngineDeclined(say("brute does not take frozen wilds on a table where ranks are wild too"))
 
 
 def _while_opening(problem: Problem, pieces: Sequence[Piece]) -> list[Piece]:

@@ -17,6 +17,7 @@ import msgspec
 from meldproof.arranging.problem import Problem
 from meldproof.cards import Card, Meld, Slot
 from meldproof.errors import EngineDeclined
+from meldproof.messages import say
 from meldproof.notation import represented
 from meldproof.rules.melds import RULES, Rule, applies
 from meldproof.rules.worth import meld_worth, slot_worth
@@ -161,7 +162,7 @@ def _useful(pieces: Iterable[Piece]) -> list[Piece]:
 
 def check_time(deadline: float | None) -> None:
     if deadline is not None and time.monotonic() > deadline:
-        raise EngineDeclined("brute ran out of time")
+        raise EngineDeclined(say("brute ran out of time"))
 
 
 # Legal melds of given cards: every assignment

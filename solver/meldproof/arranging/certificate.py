@@ -25,6 +25,7 @@ from meldproof.checking.certificate_columns import Case, Column, Role, cases_of
 from meldproof.checking.certificate_question import FIGURES, Question, Rejected
 from meldproof.checking.certificate_settings import Unreadable
 from meldproof.errors import MeldproofError
+from meldproof.messages import say
 from meldproof.notation import card_text, meld_texts, slot_text
 
 MOST_LEAVES = 2000
@@ -74,12 +75,12 @@ def make_certificate(
     or where no proof is found within the limits.
     """
     if not arrangement.optimal:
-        raise NoCertificate("the answer is the best known, not proved the best: there is nothing to certify")
+        raise NoCertificate(say("the answer is the best known, not proved the best: there is nothing to certify"))
     limit = Limit(most_leaves, None if seconds is None else time.monotonic() + seconds, advance)
     try:
         return _Writer(arrangement, limit).certificate()
     except (NoTree, Rejected, Unreadable) as reason:
-        raise NoCertificate(f"no certificate: {reason}") from None
+        raise NoCertificate(say("no certificate: {reason}", reason=reason)) from None
 
 
 def _leaves(tree: Tree) -> int:
@@ -139,7 +140,7 @@ class _Writer:
                 pairs = zip(answer.melds, columns, strict=True)
                 melds = [_plain_meld(laid, column, case, self.deck) for laid, column in pairs]
                 return self._arrangement(melds, answer.deadwood, answer.discard)
-        raise NoTree("the answer's melds are none that the rules allow, or make other figures")
+        raise NoTree(say("the answer's melds are none that the rules allow, or make other figures"))
 
     def _arrangement(self, melds: list[dict[str, Any]], left: Sequence[Card], discard: Card | None) -> dict[str, Any]:
         return {
@@ -163,7 +164,7 @@ class _Writer:
             nonlocal tried
             tried += 1
             if tried > MOST_MATCHED:
-                raise NoTree("whose the answer's wilds are can't be told")
+                raise NoTree(say("whose the answer's wilds are can't be told"))
             if len(chosen) == len(options):
                 total = Counter(case.start)
                 total.update(gained)
@@ -202,7 +203,7 @@ class _Writer:
             columns = best_columns(case, {"opening points": 1}) or []
             if sum(column.gains["opening points"] for column in columns) == most:
                 return self._shown(case, columns)
-        raise NoTree(f"{most} points toward the opening can't be laid")
+        raise NoTree(say("{most} points toward the opening can't be laid", most=most))
 
     def _shown(self, case: Case, columns: Sequence[Column]) -> dict[str, Any]:
         """Columns as an arrangement, each with cards of its own."""
@@ -217,7 +218,7 @@ class _Writer:
                     if case.label((card.rank, card.suit)) == case.label(item.card):
                         cards.remove(card)
                         return card
-            raise NoTree(f"{name} is used too often")
+            raise NoTree(say("{name} is used too often", name=name))
 
         melds = []
         grown = {column.role for column in columns}

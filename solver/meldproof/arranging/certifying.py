@@ -18,6 +18,7 @@ import msgspec
 
 from meldproof.checking.certificate_checker import Entry, Rows, entries_of, flaw_of, in_split, weigh
 from meldproof.checking.certificate_columns import Case, Column
+from meldproof.messages import say
 
 
 class Leaf(msgspec.Struct, frozen=True):
@@ -72,11 +73,11 @@ class Limit:
         self.leaves += 1
         self.advance(self.leaves)
         if self.leaves > self.most:
-            raise NoTree(f"no proof of at most {self.most} leaves was found")
+            raise NoTree(say("no proof of at most {most} leaves was found", most=self.most))
 
     def check_time(self) -> None:
         if self.deadline is not None and time.monotonic() > self.deadline:
-            raise NoTree("no proof was found within the time limit")
+            raise NoTree(say("no proof was found within the time limit"))
 
 
 class Bounded(NamedTuple):
@@ -126,7 +127,9 @@ class _Prover:
     def _node(self, entries: list[Entry], rows: Rows, splits: tuple[Bounded, ...], relaxed: Relaxed) -> Tree:
         self.limit.check_time()
         if len(splits) > MOST_DEPTH:
-            raise NoTree(f"no proof of at most {MOST_DEPTH} splits one above the other was found")
+            raise NoTree(
+                say("no proof of at most {most_depth} splits one above the other was found", most_depth=MOST_DEPTH)
+            )
         if relaxed.value < self.most + 1 - NEAR:
             prices = self._leaf(entries, rows, relaxed)
             if prices is not None:
@@ -178,11 +181,11 @@ class _Prover:
 
     def _failure(self, relaxed: Relaxed) -> str:
         if relaxed.value < self.most + 1 - NEAR:
-            return "the prices that were found can't be made exact"
+            return say("the prices that were found can't be made exact")
         whole = all(abs(used - round(used)) < NEAR for used in relaxed.used)
         if whole and relaxed.lacking < NEAR:
-            return "the claim is beaten by another arrangement"
-        return "no split tells the arrangements apart that the prices confuse"
+            return say("the claim is beaten by another arrangement")
+        return say("no split tells the arrangements apart that the prices confuse")
 
     def _suggested(self, relaxed: Relaxed) -> list[Choice]:
         """Splits whose count is fractional, the nearest to a half first."""

@@ -16,6 +16,7 @@ import numpy as np
 from meldproof.arranging.spelling_machine import hand_reader
 from meldproof.cards import Deck
 from meldproof.errors import MeldproofError, NotationError, ProblemError
+from meldproof.messages import say
 from meldproof.notation import card_text, parse_cards
 from meldproof.variant.loading import Variant
 
@@ -42,8 +43,9 @@ def encode_hands(variant: Variant, hands: Any, players: int | None = None) -> An
     """
     counts, faults = read_hands(variant, hands, players)
     for at, fault in faults:
-        colon = ":" if isinstance(fault, NotationError) else ""
-        raise type(fault)(f"hand {at + 1}{colon} {fault}")
+        if isinstance(fault, NotationError):
+            raise NotationError(say("hand {at}: {fault}", at=at + 1, fault=fault))
+        raise type(fault)(say("hand {at} {miscount}", at=at + 1, miscount=fault))
     return counts
 
 
@@ -58,7 +60,9 @@ def decode_hands(variant: Variant, counts: Any, players: int | None = None) -> l
     held = counts.sum(axis=1, dtype=np.int64)
     most = np.array([deck.copies_of(card) for card in kinds])
     for at in np.flatnonzero((held == 0) | (counts > most).any(axis=1)):
-        raise ProblemError(f"hand {at + 1} {miscount(counts[at].tolist(), deck, variant.id)}")
+        raise ProblemError(
+            say("hand {at} {miscount}", at=at + 1, miscount=miscount(counts[at].tolist(), deck, variant.id))
+        )
     rows, columns = np.nonzero(counts)
     names = np.array([card_text(card, deck) for card in kinds], dtype=object)
     words = names[np.repeat(columns, counts[rows, columns])].tolist()
@@ -69,15 +73,25 @@ def decode_hands(variant: Variant, counts: Any, players: int | None = None) -> l
 def check_form(counts: Any, kinds: int, name: str) -> None:
     """Raises ProblemError for an array that can hold no hands."""
     if getattr(counts, "dtype", None) != np.uint8 or counts.ndim != 2 or counts.shape[1] != kinds:
-        raise ProblemError(f"hands of {name} are an array of uint8 with {kinds} columns, one a kind of card")
+        raise ProblemError(
+            say(
+                "hands of {name} are an array of uint8 with {kinds} columns, one a kind of card", name=name, kinds=kinds
+            )
+        )
 
 
 def miscount(numbers: Sequence[int], deck: Deck, name: str) -> str:
     """What is wrong with so many cards of each kind; empty where nothing is."""
     for card, number in zip(deck.kinds(), numbers, strict=True):
         if number > deck.copies_of(card):
-            return f"holds {number} × {card_text(card, deck)}, but the deck of {name} has {deck.copies_of(card)}"
-    return "" if any(numbers) else "holds no cards"
+            return say(
+                "holds {number} × {card}, but the deck of {name} has {copies}",
+                number=number,
+                card=card_text(card, deck),
+                name=name,
+                copies=deck.copies_of(card),
+            )
+    return "" if any(numbers) else say("holds no cards")
 
 
 def read_hands(variant: Variant, hands: Any, players: int | None = None) -> tuple[Any, Faults]:
@@ -124,16 +138,18 @@ def _tokens(given: Callable[[int], Any], at: int, deck: Deck) -> Any:
         if isinstance(hand, bytes):
             hand = hand.decode()
     except UnicodeDecodeError:
-        raise NotationError("this is not UTF-8 text") from None
+        raise NotationError(say("this is not UTF-8 text")) from None
     if hand is None or not isinstance(hand, Iterable):
-        raise NotationError("there is no text" if hand is None else f"{str(hand)[:40]!r} is no hand")
+        raise NotationError(
+            say("there is no text") if hand is None else say("{hand!r} is no hand", hand=str(hand)[:40])
+        )
     return parse_cards(hand, deck)
 
 
 def _pieces(hands: Any) -> Iterator[_Texts]:
     """The hands as UTF-8, in one piece or in several."""
     if isinstance(hands, (str, bytes)):
-        raise ProblemError("many hands are a list of texts; this is one text")
+        raise ProblemError(say("many hands are a list of texts; this is one text"))
     if hasattr(hands, "__arrow_c_stream__") or hasattr(hands, "__arrow_c_array__"):
         columns = _arrow_chunks(hands)
         if columns is not None:
@@ -141,12 +157,12 @@ def _pieces(hands: Any) -> Iterator[_Texts]:
             return
     if isinstance(hands, np.ndarray):
         if hands.ndim != 1 or hands.dtype.kind not in "SUOT":
-            raise ProblemError("an array of texts has one dimension, and texts in it")
+            raise ProblemError(say("an array of texts has one dimension, and texts in it"))
         if hands.dtype.kind in "SU" and hands.dtype.itemsize:
             try:
                 yield _from_fixed(hands)
             except UnicodeDecodeError:
-                raise ProblemError("this array holds no texts") from None
+                raise ProblemError(say("this array holds no texts")) from None
             return
         hands = hands.tolist()
     yield _from_list(hands if isinstance(hands, list) else list(hands))
@@ -207,7 +223,7 @@ def _arrow_chunks(hands: Any) -> list[Any] | None:
         stream = hasattr(hands, "__arrow_c_stream__")
         chunks = pyarrow.chunked_array(hands).chunks if stream else [pyarrow.array(hands)]
     except (TypeError, ValueError, NotImplementedError):  # pyarrow's own errors are kinds of these
-        raise ProblemError("this is no column of texts") from None
+        raise ProblemError(say("this is no column of texts")) from None
     return [_as_texts(chunk, pyarrow) for chunk in chunks]
 
 
@@ -217,7 +233,7 @@ def _as_texts(chunk: Any, pyarrow: Any) -> Any:
     dictionary = pyarrow.types.is_dictionary(chunk.type)
     words = chunk.dictionary if dictionary else chunk
     if str(words.type) not in ("string", "large_string", "string_view", "null"):
-        raise ProblemError(f"a column of texts is asked for; this one is of {chunk.type}")
+        raise ProblemError(say("a column of texts is asked for; this one is of {type}", type=chunk.type))
     words = words.cast(pyarrow.large_string())
     return words.take(chunk.indices) if dictionary else words
 

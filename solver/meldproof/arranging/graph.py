@@ -20,6 +20,7 @@ from meldproof.arranging.scale import Scale, scale_for
 from meldproof.arranging.search import Column, Programme, Solution, solve_programme
 from meldproof.arranging.tables import table_cases
 from meldproof.errors import EngineDeclined
+from meldproof.messages import say
 
 ENGINE = "graph"
 
@@ -31,7 +32,9 @@ def solve_graph(problem: Problem, deadline: float | None = None) -> Arrangement 
     where none is. Raises EngineDeclined for rules that are judged turn by turn.
     """
     if problem.table and problem.settings.table.rearrange == "moves":
-        raise EngineDeclined("a table that changes only by single moves is judged turn by turn (referee), not searched")
+        raise EngineDeclined(
+            say("a table that changes only by single moves is judged turn by turn (referee), not searched")
+        )
     scale = scale_for(problem)
     best: tuple[Model, Solution] | None = None
     bounds: list[int] = []

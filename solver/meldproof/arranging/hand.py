@@ -34,6 +34,7 @@ from meldproof.arranging.sweep.shape import DISCARD_NUMBERS
 from meldproof.arranging.tables import table_cases
 from meldproof.cards import Card, Meld, Slot, canonical
 from meldproof.errors import EngineDeclined
+from meldproof.messages import say
 from meldproof.rules.worth import Worths, points_of_meld
 
 ENGINE = "hand"
@@ -113,15 +114,23 @@ def most_opening_points(problem: Problem) -> int | None:
 
 def _decline(problem: Problem) -> None:
     if len(problem.hand) > MOST_CARDS:
-        raise EngineDeclined(f"hand takes at most {MOST_CARDS} cards")
+        raise EngineDeclined(say("hand takes at most {most_cards} cards", most_cards=MOST_CARDS))
     if not problem.table:
         return
     if problem.settings.table.rearrange != "none":
-        raise EngineDeclined("hand takes a table only where it grows (table.rearrange)")
+        raise EngineDeclined(say("hand takes a table only where it grows (table.rearrange)"))
     if len(problem.table) > MOST_TABLE or max(len(meld.slots) for meld in problem.table) > MOST_LYING:
-        raise EngineDeclined(f"hand takes tables of at most {MOST_TABLE} melds of at most {MOST_LYING} cards")
+        raise EngineDeclined(
+            say(
+                "hand takes tables of at most {most_table} melds of at most {most_lying} cards",
+                most_table=MOST_TABLE,
+                most_lying=MOST_LYING,
+            )
+        )
     if _in_set(problem) > MANY_IN_SET:
-        raise EngineDeclined(f"hand takes at most {MANY_IN_SET} cards of a hand and a set on the table")
+        raise EngineDeclined(
+            say("hand takes at most {many_in_set} cards of a hand and a set on the table", many_in_set=MANY_IN_SET)
+        )
     next(iter(table_cases(problem)))
 
 
@@ -139,7 +148,7 @@ def _search(problem: Problem, hands: Hands) -> Found | None:
     grows = problem.opening is None or problem.settings.layoff.start != "next-turn"
     found = hands.engine.arrange(_counts(problem.hand, hands), owed, lying, grows, cases_of(problem))
     if found is None:
-        raise EngineDeclined("hand takes no hand that can make so many melds")
+        raise EngineDeclined(say("hand takes no hand that can make so many melds"))
     return None if found is False else Found(*found)
 
 
@@ -172,7 +181,13 @@ def _cases(cases: tuple[Wanted, ...]) -> Any:
     rows = array("q")
     for case in cases:
         if not 0 <= case.points <= MOST_POINTS or max(case.pure_runs, case.runs) > MOST_RUNS:
-            raise EngineDeclined(f"hand counts to {MOST_POINTS} points and {MOST_RUNS} runs (opening, requirement)")
+            raise EngineDeclined(
+                say(
+                    "hand counts to {most_points} points and {most_runs} runs (opening, requirement)",
+                    most_points=MOST_POINTS,
+                    most_runs=MOST_RUNS,
+                )
+            )
         rows.extend([case.points, case.pure_runs, case.runs, case.new_melds, case.sets, case.melds])
     return rows
 
@@ -289,7 +304,7 @@ def _make_hands(rules: Rules, weights: Weights | None, discard: str, in_set: int
     costs = (0, 0, True) if weights is None else (weights.meld, weights.change, False)
     gains = [abs(number) for table in (runs[-2], sets[-2], discards) for number in table]
     if max(*gains, costs[1]) > MOST_GAIN or min(discards) < 0:
-        raise EngineDeclined("hand takes no points that are so large, or less than nothing in hand (points.ranks)")
+        raise EngineDeclined(say("hand takes no points that are so large, or less than nothing in hand (points.ranks)"))
     columns = (
         rules.ranks,
         len(deck.suits),
@@ -362,6 +377,6 @@ def _slot_points(tables: Sequence[Sequence[int]]) -> Any:
     for kind, table in enumerate(tables):
         for place in range(1, min(PLACES, len(table))):
             if table[place] > MOST_POINTS:
-                raise EngineDeclined("hand takes no cards that count so much toward an opening (points.ranks)")
+                raise EngineDeclined(say("hand takes no cards that count so much toward an opening (points.ranks)"))
             points[kind * PLACES + place] = table[place]
     return points

@@ -9,6 +9,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 from meldproof.errors import ProblemError
+from meldproof.messages import say
 
 if TYPE_CHECKING:
     from meldproof.arranging.problem import Arrangement
@@ -73,7 +74,7 @@ def deadline_after(seconds: float | None) -> float | None:
     if seconds is None:
         return None
     if not 0 <= seconds <= 1e9:
-        raise ProblemError("the time limit is a number of seconds from 0 on")
+        raise ProblemError(say("the time limit is a number of seconds from 0 on"))
     return time.monotonic() + seconds
 
 

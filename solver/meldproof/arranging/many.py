@@ -28,6 +28,7 @@ from meldproof.arranging.sweep.rules import make_weights, rules_of
 from meldproof.arranging.sweep.walk_guards import CELLS
 from meldproof.cards import Deck, canonical
 from meldproof.errors import EngineDeclined, ProblemError
+from meldproof.messages import say
 from meldproof.variant.loading import Variant
 
 NOT_MET, UNSETTLED = -(1 << 60), -(1 << 61)
@@ -95,7 +96,9 @@ def solve_many(
     given = isinstance(hands, np.ndarray) and hands.dtype.kind not in "SUOT"
     counts = np.ascontiguousarray(hands) if given else encode_hands(variant, hands, players)
     if discard not in DISCARDS:
-        raise ProblemError(f"discard is one of {', '.join(DISCARDS)}, not {discard[:40]!r}")
+        raise ProblemError(
+            say("discard is one of {discards}, not {discard!r}", discards=", ".join(DISCARDS), discard=discard[:40])
+        )
     check_threads(threads)
     names = tuple(objective) or variant.settings.arrange.objective
     asked = _Asked(variant, deck, discard, names, players, timeout)
@@ -123,7 +126,13 @@ def solve_many(
 def check_threads(threads: int | None) -> None:
     """Raises ProblemError for a number of threads that can't be meant."""
     if threads is not None and (type(threads) is not int or not 1 <= threads <= MOST_THREADS):
-        raise ProblemError(f"threads are a whole number from 1 to {MOST_THREADS}, not {str(threads)[:40]}")
+        raise ProblemError(
+            say(
+                "threads are a whole number from 1 to {most_threads}, not {threads}",
+                most_threads=MOST_THREADS,
+                threads=str(threads)[:40],
+            )
+        )
 
 
 @lru_cache(maxsize=4)
@@ -195,7 +204,7 @@ def _weighed(counts: Any, deck: Deck, name: str, costs: Any) -> tuple[Any, Any]:
         bad = weigh_many()(counts, most, costs, held, cost)
     if bad < 0:
         return held, cost
-    raise ProblemError(f"hand {bad + 1} {miscount(counts[bad].tolist(), deck, name)}")
+    raise ProblemError(say("hand {bad} {miscount}", bad=bad + 1, miscount=miscount(counts[bad].tolist(), deck, name)))
 
 
 class _Tables(NamedTuple):
@@ -258,7 +267,7 @@ class _Asked:
         cap = self.variant.settings.scoring.cap
         try:
             if cap != "any" and self.names[0] == "score":
-                raise EngineDeclined("a capped score is asked one by one")
+                raise EngineDeclined(say("a capped score is asked one by one"))
             gains = self._gains(counts)
         except (EngineDeclined, OverflowError):
             gains = np.full(len(counts), UNSETTLED, dtype=np.int64)

@@ -20,6 +20,7 @@ from meldproof.arranging.sweep.rules import Rules, Weights
 from meldproof.arranging.sweep.shape import DISCARD_NUMBERS
 from meldproof.cards import Card, Meld, Slot
 from meldproof.errors import EngineDeclined
+from meldproof.messages import say
 
 ENGINE = "sweep"
 MOST_RANKS = 13
@@ -55,9 +56,9 @@ def _make_suit_tables(rules: Rules, weights: Weights, discard: str, counted: str
     s, deck, ranks = rules.settings, rules.deck, rules.ranks
     need = s.requirement
     if deck.copies > 1 or deck.jokers or s.wilds.ranks or need.runs or need.pure_runs or ranks > MOST_RANKS:
-        raise EngineDeclined("suit tables take one deck of at most 13 ranks without wilds (deck, wilds.ranks)")
+        raise EngineDeclined(say("suit tables take one deck of at most 13 ranks without wilds (deck, wilds.ranks)"))
     if min(s.run.min, s.set.min) < 2:
-        raise EngineDeclined("suit tables take no melds of one card (run.min, set.min)")
+        raise EngineDeclined(say("suit tables take no melds of one card (run.min, set.min)"))
     _, in_set = rules.cost_tables(weights).gains
     hand = rules.points.hand
     cost = {"deadwood_points": hand, "score": hand, "deadwood_cards": [0] + [1] * ranks}.get(counted, [0] * (ranks + 1))
@@ -179,7 +180,7 @@ def _set_options(rules: Rules) -> dict[int, tuple[int, ...]]:
         found.update(following)
         frontier = following
     if any(len(parts) > 2 for parts in found.values()):
-        raise EngineDeclined("suit tables take at most two sets of a rank (set.min)")
+        raise EngineDeclined(say("suit tables take at most two sets of a rank (set.min)"))
     return found
 
 

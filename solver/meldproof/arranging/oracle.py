@@ -15,6 +15,7 @@ from meldproof.arranging.oracle_figures import Figure
 from meldproof.arranging.oracle_model import MELDS, Model
 from meldproof.arranging.problem import LOWER_IS_BETTER, Arrangement, Problem
 from meldproof.errors import EngineDeclined
+from meldproof.messages import say
 from meldproof.notation import cards_text
 from meldproof.rules import smt
 from meldproof.rules.logic import all_of, implies
@@ -52,25 +53,43 @@ def _decline(problem: Problem) -> None:
     s = problem.settings
     lying = sum(len(meld.slots) for meld in problem.table)
     if len(problem.hand) > MOST_HAND:
-        raise EngineDeclined(f"z3 takes at most {MOST_HAND} hand cards, not {len(problem.hand)}")
+        raise EngineDeclined(
+            say("z3 takes at most {most_hand} hand cards, not {hand}", most_hand=MOST_HAND, hand=len(problem.hand))
+        )
     if not problem.table:
         return
     if s.table.rearrange == "moves":
-        raise EngineDeclined("a table that changes only by single moves is judged turn by turn (referee), not searched")
+        raise EngineDeclined(
+            say("a table that changes only by single moves is judged turn by turn (referee), not searched")
+        )
     if s.requirement.pure_runs or s.requirement.runs:
-        raise EngineDeclined("z3 does not take a table where runs are required before anything counts")
+        raise EngineDeclined(say("z3 does not take a table where runs are required before anything counts"))
     if not problem.rearranges:
         if len(problem.table) > MOST_LYING:
-            raise EngineDeclined(f"z3 lays off on at most {MOST_LYING} melds, not {len(problem.table)}")
+            raise EngineDeclined(
+                say(
+                    "z3 lays off on at most {most_lying} melds, not {table}",
+                    most_lying=MOST_LYING,
+                    table=len(problem.table),
+                )
+            )
         return
     if len(problem.hand) + lying > MOST_REARRANGED:
         size = len(problem.hand) + lying
-        raise EngineDeclined(f"z3 rearranges at most {MOST_REARRANGED} cards of table and hand, not {size}")
+        raise EngineDeclined(
+            say(
+                "z3 rearranges at most {most_rearranged} cards of table and hand, not {size}",
+                most_rearranged=MOST_REARRANGED,
+                size=size,
+            )
+        )
     if problem.opening is not None and not problem.opening.own_cards:
-        raise EngineDeclined("z3 does not take an opening with cards of the table")
+        raise EngineDeclined(say("z3 does not take an opening with cards of the table"))
     bound = s.table.jokers == "frozen" and any(slot.wild for meld in problem.table for slot in meld.slots)
     if bound and s.exchange.cards == "hand-or-table":
-        raise EngineDeclined("exchanging wilds for cards of the table is judged turn by turn (referee), not searched")
+        raise EngineDeclined(
+            say("exchanging wilds for cards of the table is judged turn by turn (referee), not searched")
+        )
 
 
 class _Search:

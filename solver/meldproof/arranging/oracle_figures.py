@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from meldproof.arranging.oracle_shapes import Shape, Tile, places_of_runs, sum_of
 from meldproof.errors import EngineDeclined
+from meldproof.messages import say
 from meldproof.rules import smt
 from meldproof.rules.logic import Num, Truth, all_of, any_of, at_most, choose, equal
 from meldproof.rules.worth import Worths, slot_worth
@@ -57,7 +58,7 @@ def figure_of(parts: Sequence[Part], base: int = 0) -> Figure:
         base += low
         most += (max(some) - low) // step
     if most >> smt.WIDTH:
-        raise EngineDeclined(f"z3 counts with {smt.WIDTH} bits, too few for the points of this hand")
+        raise EngineDeclined(say("z3 counts with {width} bits, too few for the points of this hand", width=smt.WIDTH))
     return Figure(sum_of(terms), base, step, most)
 
 

@@ -16,6 +16,7 @@ from meldproof.arranging.tables import plain_meld, read_meld
 from meldproof.cards import Card, Deck, Meld, canonical, count_cards
 from meldproof.checking.verdict import check_copies
 from meldproof.errors import EngineDeclined, MeldproofError, NotationError, ProblemError
+from meldproof.messages import say
 from meldproof.notation import card_text, cards_text, parse_cards, parse_table, plain_cards
 from meldproof.variant.loading import Variant
 
@@ -110,7 +111,9 @@ CHOICES: dict[str, Engine] = {"auto": _auto, "fewest": _fewest, "fast": _fast}
 def check_engine(name: str) -> None:
     """Raises ProblemError for a name that is no engine's."""
     if name not in CHOICES and name not in ENGINES:
-        raise ProblemError(f"no engine {name[:40]!r}; there are {', '.join([*CHOICES, *ENGINES])}")
+        raise ProblemError(
+            say("no engine {name!r}; there are {names}", name=name[:40], names=", ".join([*CHOICES, *ENGINES]))
+        )
 
 
 def solve_problem(problem: Problem, engine: str = "fewest", timeout: float | None = None) -> Arrangement:
@@ -187,7 +190,7 @@ def _without(
     answer = _capped(relaxed, run, deadline)
     if answer is None:
         if not relaxed.use and relaxed.discard == "none":
-            raise EngineDeclined("a table that lies short of the runs required (requirement.runs) is not searched")
+            raise EngineDeclined(say("a table that lies short of the runs required (requirement.runs) is not searched"))
         remaining = {"use": ()} if relaxed.use else {"discard": "none"}
         answer = _without(relaxed, run, deadline, unmet, None, **remaining)
     opens = False if problem.opening is not None else None
@@ -247,9 +250,11 @@ def make_problem(
     plain = plain_cards(cards, deck) if isinstance(cards, str) else None
     hand = canonical(plain) if plain is not None else _read_hand(cards, deck)
     if not hand:
-        raise ProblemError("no cards were given")
+        raise ProblemError(say("no cards were given"))
     if discard not in DISCARDS:
-        raise ProblemError(f"discard is one of {', '.join(DISCARDS)}, not {discard[:40]!r}")
+        raise ProblemError(
+            say("discard is one of {discards}, not {discard!r}", discards=", ".join(DISCARDS), discard=discard[:40])
+        )
     melds = _table(variant, table, players) if table else ()
     table_cards = lying_table(melds)
     few = len(hand) + table_cards.size <= MOST_COMPARED
@@ -260,7 +265,7 @@ def make_problem(
         wanted = tuple(token.card for token in parse_cards(use, deck))
         lacking = count_cards(wanted) - count_cards(hand)
         if lacking:
-            raise ProblemError(f"{cards_text(lacking, deck)} must be used, but is not in the hand")
+            raise ProblemError(say("{lacking} must be used, but is not in the hand", lacking=cards_text(lacking, deck)))
     return Problem(
         variant,
         deck,
@@ -279,8 +284,12 @@ def _read_hand(cards: str | Iterable[str | Card], deck: Deck) -> tuple[Card, ...
     for token in tokens:
         if token.stands_for is not None:
             raise NotationError(
-                f"{token.text!r} (card {token.number}): in a hand a wild stands for nothing yet;"
-                f" write {card_text(token.card, deck)}"
+                say(
+                    "{text!r} (card {number}): in a hand a wild stands for nothing yet; write {card}",
+                    text=token.text,
+                    number=token.number,
+                    card=card_text(token.card, deck),
+                )
             )
     return canonical(token.card for token in tokens)
 
@@ -294,9 +303,12 @@ def _table(variant: Variant, table: str | Sequence[str], players: int | None) ->
         melds = tuple(meld for meld in found if meld is not None)
     except (MeldproofError, TypeError):  # once more, to say which meld it is
         parts = parse_table(table, variant.deck(players))
-        melds = tuple(read_meld(tokens, variant, f"table meld {number}") for number, tokens in enumerate(parts, 1))
+        melds = tuple(
+            read_meld(tokens, variant, say("table meld {number}", number=number))
+            for number, tokens in enumerate(parts, 1)
+        )
     if melds and terms.table.rearrange == "none" and terms.layoff.on == "none":
-        raise ProblemError(f"nobody lays off in {variant.id}, so a table changes nothing")
+        raise ProblemError(say("nobody lays off in {id}, so a table changes nothing", id=variant.id))
     return melds
 
 
@@ -310,7 +322,7 @@ def _known_meld(text: str, variant: Variant, players: int | None) -> Meld | None
         if meld is not None:
             return meld
     tokens = parse_cards(text, deck)
-    return read_meld(tokens, variant, "the table") if tokens else None
+    return read_meld(tokens, variant, say("the table")) if tokens else None
 
 
 @lru_cache(maxsize=4096)
@@ -322,7 +334,7 @@ def _plain_meld(cards: tuple[Card, ...], variant: Variant) -> Meld | None:
 def _opening(variant: Variant, score: int | None) -> Opening:
     terms = variant.settings.opening
     if score is not None and not -100_000 <= score <= 100_000:
-        raise ProblemError("the score is a number between -100000 and 100000")
+        raise ProblemError(say("the score is a number between -100000 and 100000"))
     return Opening(terms.points.at(score or 0), terms.pure_runs, terms.cards == "own")
 
 
@@ -330,7 +342,9 @@ def _objective(variant: Variant, names: Sequence[str]) -> tuple[str, ...]:
     chosen = tuple(names) or variant.settings.arrange.objective
     for name in chosen:
         if name not in OBJECTIVES:
-            raise ProblemError(f"no objective {name[:40]!r}; there are {', '.join(OBJECTIVES)}")
+            raise ProblemError(
+                say("no objective {name!r}; there are {objectives}", name=name[:40], objectives=", ".join(OBJECTIVES))
+            )
     if len(set(chosen)) != len(chosen):
-        raise ProblemError("an objective names a figure twice")
+        raise ProblemError(say("an objective names a figure twice"))
     return chosen

@@ -31,6 +31,7 @@ from meldproof.arranging.problem import Problem
 from meldproof.cards import Card, Meld, Slot, order_in_set, rank_at
 from meldproof.checking.verdict import check_equals, legal_readings
 from meldproof.errors import AmbiguousMeld, EngineDeclined, ProblemError
+from meldproof.messages import say
 from meldproof.notation import Token, meld_texts, represented
 from meldproof.rules.caching import once_per_settings
 from meldproof.rules.melds import keeps_all_rules
@@ -66,12 +67,21 @@ def read_meld(tokens: Sequence[Token], variant: Variant, where: str) -> Meld:
         return readings[0]
     text = " ".join(token.text for token in tokens)
     if not readings:
-        raise ProblemError(f"{where} ({text[:60]}) is no meld in {variant.id}")
+        raise ProblemError(say("{where} ({text}) is no meld in {id}", where=where, text=text[:60], id=variant.id))
     deck = variant.deck()
     ways = [" ".join(meld_texts(meld, deck)) for meld in readings[:MOST_SPELLED]]
-    more = f", or in {len(readings) - len(ways)} more ways" if len(readings) > len(ways) else ""
-    number = "two" if len(readings) == 2 else len(readings)
-    raise AmbiguousMeld(f"{where} ({text[:60]}) can be read in {number} ways; write {', or '.join(ways)}{more}")
+    known = say(", or ").join(ways)
+    if len(readings) > len(ways):
+        known += say(", or in {number} more ways", number=len(readings) - len(ways))
+    raise AmbiguousMeld(
+        say(
+            "{where} ({text}) can be read in {number} ways; write {known}",
+            where=where,
+            text=text[:60],
+            number=say("two") if len(readings) == 2 else len(readings),
+            known=known,
+        )
+    )
 
 
 def _readings(tokens: Sequence[Token], variant: Variant) -> list[Meld]:
@@ -232,7 +242,9 @@ def table_cases(problem: Problem, watch: Watch | None = None) -> Iterator[TableC
         yield TableCase(frozenset((number, index) for number, index, _ in bound), ())
         return
     if s.exchange.cards == "hand-or-table":
-        raise EngineDeclined("exchanging wilds for cards of the table is judged turn by turn (referee), not searched")
+        raise EngineDeclined(
+            say("exchanging wilds for cards of the table is judged turn by turn (referee), not searched")
+        )
     hand = Counter(problem.hand)
     options: list[list[tuple[tuple[Place, ...], tuple[Card, ...]]]] = []
     for number, meld in enumerate(problem.table):

@@ -22,6 +22,7 @@ from meldproof.checking.certificate_claim import goals_of
 from meldproof.checking.certificate_columns import Case, Column
 from meldproof.checking.certificate_question import Question, Rejected
 from meldproof.checking.certificate_settings import Unreadable
+from meldproof.messages import say
 
 FORMAT, VERSION = "meldproof certificate", 1
 MOST_BYTES = 50_000_000
@@ -43,31 +44,42 @@ def check_certificate(text: str | bytes) -> Outcome:
     """Whether a certificate's claim is proved. Never raises for what a text holds."""
     try:
         if len(text) > MOST_BYTES:
-            raise Unreadable(f"more than {MOST_BYTES} bytes")
+            raise Unreadable(say("more than {most_bytes} bytes", most_bytes=MOST_BYTES))
         document = json.loads(text, parse_float=_no_number, parse_constant=_no_number, object_pairs_hook=_no_doubles)
         return Outcome(0, _check(document))
     except Rejected as reason:
         return Outcome(1, str(reason))
     except RecursionError:
-        return Outcome(2, "no certificate: nested too deeply")
+        return Outcome(2, say("no certificate: nested too deeply"))
     except (Unreadable, *FAULTS) as fault:
         name = "" if isinstance(fault, Unreadable) else f"{type(fault).__name__}: "
-        return Outcome(2, f"no certificate: {name}{' '.join(str(fault).split())[:100]}")
+        return Outcome(2, say("no certificate: {fault}", fault=name + " ".join(str(fault).split())[:100]))
 
 
 def _check(document: Any) -> str:
     if type(document) is not dict or (document.get("format"), document.get("version")) != (FORMAT, VERSION):
-        raise Unreadable(f"it does not say {FORMAT!r}, version {VERSION}")
+        raise Unreadable(say("it does not say {format!r}, version {version}", format=FORMAT, version=VERSION))
     question, claim = Question(document), document["claim"]
     goals = goals_of(question, claim, document["weights"])
     if len(goals) != len(document["proofs"]):
-        raise Rejected(f"it takes {len(goals)} proofs, not {len(document['proofs'])}")
+        raise Rejected(
+            say("it takes {goals} proofs, not {document}", goals=len(goals), document=len(document["proofs"]))
+        )
     for number, ((cases, weights, value), proof) in enumerate(zip(goals, document["proofs"], strict=True), 1):
         if len(cases) != len(proof):
-            raise Rejected(f"proof {number} has {len(proof)} cases, not {len(cases)}")
+            raise Rejected(
+                say("proof {number} has {proof} cases, not {cases}", number=number, proof=len(proof), cases=len(cases))
+            )
         for case_number, (case, tree) in enumerate(zip(cases, proof, strict=True), 1):
             most = value - weigh(case.start, weights)
-            _descend(entries_of(case, weights), case.rows, tree, most, f"proof {number}, case {case_number}", 1)
+            _descend(
+                entries_of(case, weights),
+                case.rows,
+                tree,
+                most,
+                say("proof {number}, case {case}", number=number, case=case_number),
+                1,
+            )
     return ", ".join(f"{name} {claim['figures'][name]}" for name in question.objective)
 
 
@@ -89,13 +101,13 @@ def weigh(gains: Mapping[str, int], weights: Mapping[str, int]) -> int:
 def _descend(columns: list[Entry], rows: Rows, tree: Any, most: int, where: str, depth: int) -> None:
     if "split" not in tree:
         if flaw := flaw_of(columns, rows, tree["prices"], most):
-            path = where if depth < 9 else f"{where[:80]}… ({depth - 1} splits deep)"
+            path = where if depth < 9 else say("{where}… ({splits} splits deep)", where=where[:80], splits=depth - 1)
             raise Rejected(f"{path}: {flaw}")
         return
-    at_most, label = tree["at_most"], f"split {depth}"
+    at_most, label = tree["at_most"], say("split {depth}", depth=depth)
     kind, cards, exactly = (tree["split"][part] for part in ("kind", "cards", "exactly"))
     if type(at_most) is not int or at_most < 0:
-        raise Unreadable("a split is at a whole number from 0 on")
+        raise Unreadable(say("a split is at a whole number from 0 on"))
     split_columns = [
         (column, gain, (*taken, (label, 1)) if in_split(column, kind, cards, exactly) else taken)
         for column, gain, taken in columns
@@ -117,21 +129,27 @@ def flaw_of(columns: list[Entry], rows: Rows, texts: dict[str, str], most: int) 
     """What is wrong with the prices of a leaf, or nothing."""
     exact = {row: Fraction(text) for row, text in texts.items() if _is_fraction(text)}
     if len(exact) < len(texts) or not exact.keys() <= rows.keys():
-        return "a price is no fraction, or its row is unknown"
+        return say("a price is no fraction, or its row is unknown")
     scale = lcm(*(price.denominator for price in exact.values()))
     prices = {row: int(price * scale) for row, price in exact.items()}
     bound = 0
     for row, price in prices.items():
         low, high = rows[row]
         if price > 0 and high is None:
-            return f"{row} has no most, so it can't be priced above 0"
+            return say("{row} has no most, so it can't be priced above 0", row=row)
         bound += price * (low if high is None or price < 0 else high)
     if bound >= (most + 1) * scale:
-        return f"the prices leave room for {bound // scale - most} more than is claimed"
+        return say("the prices leave room for {room} more than is claimed", room=bound // scale - most)
     for column, gain, taken in columns:
         total = sum(prices.get(row, 0) * number for row, number in taken)
         if total < gain * scale:
-            return f"{column.kind} {' '.join(column.names)} gains {gain}, but is priced {Fraction(total, scale)}"
+            return say(
+                "{kind} {names} gains {gain}, but is priced {price}",
+                kind=column.kind,
+                names=" ".join(column.names),
+                gain=gain,
+                price=Fraction(total, scale),
+            )
     return ""
 
 
@@ -140,19 +158,19 @@ def _is_fraction(text: Any) -> bool:
 
 
 def _no_number(text: str) -> Any:
-    raise Unreadable(f"{text[:40]} is no whole number")
+    raise Unreadable(say("{text} is no whole number", text=text[:40]))
 
 
 def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found := dict(pairs)) < len(pairs):
-        raise Unreadable("a name stands twice in one object")
+        raise Unreadable(say("a name stands twice in one object"))
     return found
 
 
 def main() -> None:
     """Check the certificate whose path is given."""
     outcome = check_certificate(Path(sys.argv[1]).read_bytes())
-    print(("proved: ", "not proved: ", "")[outcome.status] + outcome.reason)
+    print((say("proved: "), say("not proved: "), "")[outcome.status] + outcome.reason)
     sys.exit(outcome.status)
 
 

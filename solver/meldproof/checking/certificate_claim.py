@@ -13,6 +13,7 @@ from typing import Any
 
 from meldproof.checking.certificate_columns import Case, Column, cases_of, key_of, looks_of
 from meldproof.checking.certificate_question import FIGURES, Meld, Question, Rejected, Slot
+from meldproof.messages import say
 
 LOWER_IS_BETTER = ("deadwood_points", "deadwood_cards", "table_changes")
 DROPPED: dict[str, Any] = {"opening": None, "use": [], "discard": "none"}
@@ -31,16 +32,16 @@ def goals_of(question: Question, claim: Any, weights: dict[str, int]) -> list[Go
         melds = [looks_of(question.meld(plain)) for plain in claim["arrangement"]["melds"]]
         figures["table_changes"] = (Counter(map(looks_of, question.table)) - Counter(melds)).total()
         if figures["table_changes"] and not figures["melded_cards"]:
-            raise Rejected("the table is changed though nothing is laid")
+            raise Rejected(say("the table is changed though nothing is laid"))
     cap, paid = question.s.scoring.cap, figures["deadwood_points"]
     if cap != "any" and paid > cap:
         figures |= {"deadwood_points": cap, "score": figures["melded_points"] - cap}
     if figures != claim["figures"] or any(type(figure) is not int for figure in claim["figures"].values()):
-        raise Rejected(f"the melds make other figures than is claimed: {figures}")
+        raise Rejected(say("the melds make other figures than is claimed: {figures}", figures=figures))
     later = value = 0
     for name in reversed(question.objective):  # a step in one figure outweighs all that the later ones can differ
         if type(weights[name]) is not int or weights[name] <= later:
-            raise Rejected(f"the weight of {name} does not outweigh the later figures")
+            raise Rejected(say("the weight of {name} does not outweigh the later figures", name=name))
         later += weights[name] * question.spans[name]
         value += weights[name] * _upward(name, figures[name])
     goals.append((cases, {name: weights[name] for name in question.objective}, value))
@@ -63,7 +64,7 @@ def _impossible(question: Question, claim: Any) -> tuple[list[Goal], dict[str, A
     for name in claim["dropped"]:
         due = [demand for demand in DROPPED if demands[demand] not in (DROPPED[demand], "optional")]
         if name not in due[:1]:
-            raise Rejected(f"{str(name)[:20]!r} is not the demand to give up")
+            raise Rejected(say("{name!r} is not the demand to give up", name=str(name)[:20]))
         most = claim["reachable"] if name == "opening" else None
         if most is None:
             goals.append((cases_of(question, demands), {}, -1))
@@ -72,11 +73,13 @@ def _impossible(question: Question, claim: Any) -> tuple[list[Goal], dict[str, A
             cases = cases_of(question, demands | {"opening": {"points": 0, "pure_runs": 0}})
             shown = totals_of(cases, claim["witness"])["opening points"] if claim["witness"] is not None else 0
             if opening["pure_runs"] or type(most) is not int or shown != most or most >= opening["points"]:
-                raise Rejected(f"the most that can be laid toward the opening is not shown to be {str(most)[:20]}")
+                raise Rejected(
+                    say("the most that can be laid toward the opening is not shown to be {most}", most=str(most)[:20])
+                )
             goals.append((cases, {"opening points": 1}, most))
         demands[name] = DROPPED[name]
     if claim["reachable"] is not None and "opening" not in claim["dropped"]:
-        raise Rejected("only where an opening is given up is there a most that can be laid toward it")
+        raise Rejected(say("only where an opening is given up is there a most that can be laid toward it"))
     return goals, demands
 
 
@@ -92,18 +95,18 @@ def totals_of(cases: list[Case], arrangement: Any) -> Counter[str]:
     hand = Counter(question.hand)
     cards = Counter(slot[:2] for _, meld in melds for slot in meld.slots)
     if cards + kept != Counter(slot[:2] for meld in question.table for slot in meld.slots) + hand or not kept <= hand:
-        raise Rejected("the melds and what is left are not the cards of hand and table")
+        raise Rejected(say("the melds and what is left are not the cards of hand and table"))
     roles = [plain["role"] for plain, _ in melds if type(plain["role"]) is int]
     if question.grows and sorted(roles) != list(range(1, len(question.table) + 1)):
-        raise Rejected("the melds of the table are not there once each")
-    flaws = ["there is no case"]
+        raise Rejected(say("the melds of the table are not there once each"))
+    flaws = [say("there is no case")]
     for case in cases:
         try:
             columns = [column for plain, meld in melds for column in _columns_of(case, plain, meld)]
             if discard is not None:
                 columns.append(case.columns["discard", case.label(question.cards[discard])])
         except KeyError as name:
-            flaws.append(f"{str(name)[:80]} can't be laid so")
+            flaws.append(say("{name} can't be laid so", name=str(name)[:80]))
             continue
         totals, used = Counter(case.start), Counter[str]()
         for column in columns:
@@ -111,14 +114,14 @@ def totals_of(cases: list[Case], arrangement: Any) -> Counter[str]:
             used.update(column.rows)
         wrong = []
         if not case.use <= hand - kept:
-            wrong.append("a card to be used is left")
+            wrong.append(say("a card to be used is left"))
         for row, (low, high) in case.rows.items():
             if used[row] < low or (high is not None and used[row] > high):
                 wrong.append(f"{row}: {used[row]}")
         if not wrong:
             return totals
         flaws += wrong
-    raise Rejected(f"the melds are no arrangement: {flaws[-1]}")
+    raise Rejected(say("the melds are no arrangement: {flaws}", flaws=flaws[-1]))
 
 
 def _columns_of(case: Case, plain: Any, meld: Meld) -> Iterator[Column]:

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from meldproof.checking.certificate_question import FIGURES, CardKey, Freed, Meld, Question, Slot
 from meldproof.checking.certificate_settings import Unreadable
+from meldproof.messages import say
 from meldproof.rules.melds import broken_rules
 from meldproof.rules.worth import points_of_meld, points_of_slot
 
@@ -257,7 +258,7 @@ class Case:
         most = self.q.s.set.max
         for size in range(1, min(len(singles), len(singles) if most == "any" else most - len(fixed)) + 1):
             if comb(len(singles), size) > MOST_TRIED:
-                raise Unreadable("more melds than can be tried")
+                raise Unreadable(say("more melds than can be tried"))
             for chosen in sorted(set(combinations(singles, size))):
                 cards = [roles[number][0] for number in chosen]
                 if all(cards.count(item) <= item.copies for item in cards):
@@ -291,7 +292,7 @@ class Case:
         key = (kind, slots[0].place, *parts)
         self.q.tried += 1
         if self.q.tried > MOST_TRIED:
-            raise Unreadable("more melds than can be tried")
+            raise Unreadable(say("more melds than can be tried"))
         if key not in self.q.judged:
             self.q.judged[key] = {rule.name for rule in broken_rules(Meld(kind, tuple(slots)), self.q.s)}
         return self.q.judged[key]

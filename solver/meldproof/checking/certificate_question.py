@@ -12,6 +12,7 @@ from math import prod
 from typing import Any, NamedTuple
 
 from meldproof.checking.certificate_settings import Unreadable, at_step, read_settings, step_numbers
+from meldproof.messages import say
 from meldproof.rules.melds import broken_rules
 from meldproof.rules.worth import point_tables
 
@@ -49,12 +50,12 @@ class Question:
         s = self.s = read_settings(document["settings"])
         self.points, self.ranks, self.suits = point_tables(s), len(s.deck.ranks), range(1, len(s.deck.suits) + 1)
         if self.ranks > MOST_RANKS or len(self.suits) > MOST_SUITS:
-            raise Unreadable("too many ranks or suits")
+            raise Unreadable(say("too many ranks or suits"))
         naturals = product(enumerate(s.deck.ranks, 1), enumerate(s.deck.suits, 1))
         self.cards = {rank + suit: (r, number) for (r, rank), (number, suit) in naturals} | {"JK": JOKER}
         self.text = {card: text for text, card in self.cards.items()}
         if len(self.text) <= self.ranks * len(self.suits) or not all(text.isalnum() for text in self.cards):
-            raise Unreadable("the deck's cards have no names of their own")
+            raise Unreadable(say("the deck's cards have no names of their own"))
         self.wild_ranks = {s.deck.ranks.index(name) + 1 for name in s.wilds.ranks}
         self.hand = [self.cards[text] for text in document["hand"]]
         self.use = [self.cards[text] for text in document["use"]]
@@ -83,18 +84,18 @@ class Question:
         number = (deck["copies"], deck["jokers"])
         cards = Counter([*self.hand, *(slot[:2] for meld in self.table for slot in meld.slots)])
         reasons = {
-            "no number of players has this deck": number
+            say("no number of players has this deck"): number
             not in [(at_step(s.deck.copies, n), at_step(s.deck.jokers, n)) for n in players],
-            "there are more copies of a card than the deck holds": any(
+            say("there are more copies of a card than the deck holds"): any(
                 count > number[card == JOKER] for card, count in cards.items()
             ),
-            "there is no hand, or there are too many cards": not self.hand or cards.total() > MOST_CARDS,
-            "cards to use are not in the hand": not Counter(self.use) <= Counter(self.hand),
-            "a discard is none, required or optional": self.discard not in ("none", "required", "optional"),
-            "the settings know no such opening": opening is not None
+            say("there is no hand, or there are too many cards"): not self.hand or cards.total() > MOST_CARDS,
+            say("cards to use are not in the hand"): not Counter(self.use) <= Counter(self.hand),
+            say("a discard is none, required or optional"): self.discard not in ("none", "required", "optional"),
+            say("the settings know no such opening"): opening is not None
             and (opening["pure_runs"], opening["points"])
             not in [(s.opening.pure_runs, points) for points in step_numbers(s.opening.points)],
-            "the objective is no figures, each once": not self.objective
+            say("the objective is no figures, each once"): not self.objective
             or len(set(self.objective) & set(FIGURES)) < len(self.objective),
         }
         for reason, applies in reasons.items():
@@ -107,16 +108,17 @@ class Question:
         frozen = self.rearranges and s.table.jokers == "frozen"
         frozen = frozen and any(slot.wild for meld in self.table for slot in meld.slots)
         reasons = {
-            "a table that changes by single moves": self.table and s.table.rearrange == "moves",
-            "a table to which nobody may lay off": self.grows and s.layoff.on == "none",
-            "a required number of runs, with a table": self.table and (s.requirement.pure_runs or s.requirement.runs),
-            "an opening with cards of the table": opens and s.opening.cards != "own",
-            "wilds freed by cards of the table": frozen and s.exchange.cards == "hand-or-table",
-            "frozen wilds where ranks are wild too": frozen and self.wild_ranks,
+            say("a table that changes by single moves"): self.table and s.table.rearrange == "moves",
+            say("a table to which nobody may lay off"): self.grows and s.layoff.on == "none",
+            say("a required number of runs, with a table"): self.table
+            and (s.requirement.pure_runs or s.requirement.runs),
+            say("an opening with cards of the table"): opens and s.opening.cards != "own",
+            say("wilds freed by cards of the table"): frozen and s.exchange.cards == "hand-or-table",
+            say("frozen wilds where ranks are wild too"): frozen and self.wild_ranks,
         }
         for reason, applies in reasons.items():
             if applies:
-                raise Rejected(f"certificates do not cover {reason}")
+                raise Rejected(say("certificates do not cover {reason}", reason=reason))
 
     def rank_of(self, place: int) -> int:
         return (place - 1) % self.ranks + 1
@@ -129,10 +131,10 @@ class Question:
             rank, as_suit = self.cards[stood or card]
             place = slots[-1].place + 1 if slots and kind == "run" else rank
             if rank != self.rank_of(place):
-                raise Rejected(f"{text} is not where it stands")
+                raise Rejected(say("{text} is not where it stands", text=text))
             slots.append(Slot(*self.cards[card], place, as_suit, bool(wild)))
         if kind not in ("set", "run") or broken_rules(Meld(kind, tuple(slots)), self.s):
-            raise Rejected(f"{' '.join(plain['cards'])[:60]} is no meld")
+            raise Rejected(say("{plain} is no meld", plain=" ".join(plain["cards"])[:60]))
         return Meld(kind, tuple(slots))
 
     def table_cases(self) -> Iterator[Freed]:
@@ -157,7 +159,7 @@ class Question:
                     ways += [(wilds[:number], list(laid)) for laid in combinations(missing, number + more)]
                 options.append(ways)
         if prod(len(ways) for ways in options) > MOST_CASES:
-            raise Unreadable("too many ways to free the table's wilds")
+            raise Unreadable(say("too many ways to free the table's wilds"))
         for choice in product(*options):
             laid = [card for _, cards in choice for card in cards]
             if Counter(laid) <= Counter(self.hand):

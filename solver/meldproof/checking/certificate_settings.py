@@ -7,6 +7,8 @@ from pathlib import Path
 from types import SimpleNamespace as Record
 from typing import Any
 
+from meldproof.messages import say
+
 NUMBERS = 10_000
 FIELDS: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("certificate_fields.json").read_bytes())
 """Every setting: what it `is` (a sort of value, some words, or "of play" where no arrangement depends on it), and
@@ -30,7 +32,7 @@ class RankTable:
             first, _, last = name.partition("-")
             found += [(rank, number) for rank in range(ranks.index(first) + 1, ranks.index(last or first) + 2)]
         if len(dict(found)) < len(found):
-            raise Unreadable("a rank has points twice")
+            raise Unreadable(say("a rank has points twice"))
         return dict(found)
 
 
@@ -38,7 +40,7 @@ def read_settings(plain: dict[str, Any]) -> Any:
     """Nested records by the parts of the settings' names. Raises Unreadable."""
     for name in plain:
         if name not in FIELDS:
-            raise Unreadable(f"setting {name[:40]} is none that a certificate can answer for")
+            raise Unreadable(say("setting {name} is none that a certificate can answer for", name=name[:40]))
     root = Record()
     for name, field in FIELDS.items():
         sort = field["is"]
@@ -46,8 +48,11 @@ def read_settings(plain: dict[str, Any]) -> Any:
             continue
         value = plain.get(name, field.get("absent"))
         if not _is(value, sort):
-            said = "missing" if value is None else f"{str(value)[:40]!r}, not {sort}"
-            raise Unreadable(f"setting {name} is {said}")
+            if value is None:
+                raise Unreadable(say("setting {name} is missing", name=name))
+            raise Unreadable(
+                say("setting {name} is {value!r}, not {sort}", name=name, value=str(value)[:40], sort=sort)
+            )
         *groups, last = name.split(".")
         record = root
         for group in groups:

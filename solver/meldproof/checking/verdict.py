@@ -10,6 +10,7 @@ from meldproof.cards import Card, Deck, Kind, Meld, count_cards
 from meldproof.checking.assignments import assignments
 from meldproof.checking.roles import can_be_wild
 from meldproof.errors import NotationError, ProblemError
+from meldproof.messages import say
 from meldproof.notation import Token, card_text, meld_texts, parse_cards
 from meldproof.rules.fault_words import fault_words
 from meldproof.rules.melds import RULES, Rule, broken_rules, keeps_all_rules
@@ -118,7 +119,7 @@ def checked_tokens(variant: Variant, cards: str | Iterable[str | Card], deck: De
     """The cards as tokens of this deck: at least one, no more copies than there are, `=` on wild cards only."""
     tokens = parse_cards(cards, deck)
     if not tokens:
-        raise ProblemError("no cards were given")
+        raise ProblemError(say("no cards were given"))
     check_copies((token.card for token in tokens), deck, variant.id)
     check_equals(tokens, variant)
     return tokens
@@ -130,7 +131,13 @@ def check_equals(tokens: Iterable[Token], variant: Variant) -> None:
         if token.stands_for and not can_be_wild(token.card, variant.settings):
             text = token.text.partition("=")[0]
             raise NotationError(
-                f"{token.text!r} (card {token.number}): {text} is no wild in {variant.id}; write it without '='"
+                say(
+                    "{text!r} (card {number}): {text_2} is no wild in {id}; write it without '='",
+                    text=token.text,
+                    number=token.number,
+                    text_2=text,
+                    id=variant.id,
+                )
             )
 
 
@@ -140,7 +147,14 @@ def check_copies(cards: Iterable[Card], deck: Deck, name: str) -> None:
         if number > 1 and number > deck.copies_of(card):  # a card that is there at all is there once
             copies = deck.copies_of(card)
             raise ProblemError(
-                f"{number} × {card_text(card, deck)} were given, but the deck of {name} ({deck.size}) has {copies}"
+                say(
+                    "{number} × {card} were given, but the deck of {name} ({size}) has {copies}",
+                    number=number,
+                    card=card_text(card, deck),
+                    name=name,
+                    size=deck.size,
+                    copies=copies,
+                )
             )
 
 

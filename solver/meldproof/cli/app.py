@@ -16,7 +16,9 @@ from meldproof.cli import (
     reference_commands,
 )
 from meldproof.cli.options import Common, load
+from meldproof.cli.spoken_help import SpokenHelp
 from meldproof.errors import ProblemError
+from meldproof.messages import say
 
 if TYPE_CHECKING:
     from meldproof.arranging.problem import Arrangement
@@ -38,7 +40,13 @@ def _version() -> str:
     return f"meldproof {meldproof.__version__} ({description()})"
 
 
-app = App(name="meldproof", help="Rummy rules, proved.", version=_version, version_flags=["--version"])
+app = App(
+    name="meldproof",
+    help="Rummy rules, proved.",
+    version=_version,
+    version_flags=["--version"],
+    help_formatter=SpokenHelp(),
+)
 
 
 @app.command
@@ -63,7 +71,7 @@ def schema(
 
     names = [*OUTPUTS, *FILES]
     if name and name not in names:
-        raise ProblemError(f"there is no schema {name!r}; there are: {', '.join(names)}")
+        raise ProblemError(say("there is no schema {name!r}; there are: {names}", name=name, names=", ".join(names)))
     return show.schema(schema_of(name) if name else None, names, common)
 
 
@@ -115,7 +123,7 @@ def solve(
         from meldproof.cli.why import certified
 
         if readings is not None:
-            raise ProblemError("ask for --readings without --certificate and --why")
+            raise ProblemError(say("ask for --readings without --certificate and --why"))
         return certified(answer, common, path=certificate, explain=why)
     if readings is None:
         return show.arrangement(answer, common)

@@ -8,6 +8,7 @@ from cyclopts import App, Parameter
 
 from meldproof.cli.options import Common, load
 from meldproof.errors import ProblemError
+from meldproof.messages import say
 
 VariantName = Annotated[str, Parameter(name="VARIANT", help="A variant's id, or the path of a rule file.")]
 
@@ -29,7 +30,7 @@ def diff(
     from meldproof.variant.loading import load_variant
 
     if second is None and not common.set and not common.reading:
-        raise ProblemError("diff: name a second variant, or what to change with --set or --reading")
+        raise ProblemError(say("diff: name a second variant, or what to change with --set or --reading"))
     one = load_variant(first, spec_path=common.spec_path)
     other = load(second or first, common)
     with show.progress("diff", common) as advance:

@@ -10,6 +10,7 @@ from cyclopts import App, Parameter
 
 from meldproof.cli.options import Common, load
 from meldproof.errors import ProblemError
+from meldproof.messages import say
 
 VariantName = Annotated[str, Parameter(name="VARIANT", help="A variant's id, or the path of a rule file.")]
 Form = Literal["text", "html", "json", "junit"]
@@ -76,10 +77,10 @@ def conform(
     from meldproof.conforming.session import Session
 
     if not command:
-        raise ProblemError("conform: name the command after --, as in: meldproof conform gin -- python harness.py")
+        raise ProblemError(say("conform: name the command after --, as in: meldproof conform gin -- python harness.py"))
     for name, number in (("--seconds", seconds), ("--examples", examples), ("--answer-seconds", answer_seconds)):
         if not 0 <= number <= 1e6 or (name == "--answer-seconds" and not number):
-            raise ProblemError(f"{name} is a number from 0 to 1000000")
+            raise ProblemError(say("{name} is a number from 0 to 1000000", name=name))
     rules = load(variant, common)
     for op in only:
         if op in PART_OF:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
+
+from meldproof.messages import LANGUAGES, language, users_language
 
 if TYPE_CHECKING:
     from meldproof.variant.loading import Variant
@@ -20,7 +24,10 @@ class Common:
     """What every command understands."""
 
     json: Annotated[bool, Parameter(negative="", help="One JSON object on standard output, and nothing else.")] = False
-    lang: Annotated[Language, Parameter(help="Language of texts for people.")] = "en"
+    lang: Annotated[
+        Language,
+        Parameter(help="Language of texts for people (default: MELDPROOF_LANG, or the system's).", show_default=False),
+    ] = field(default_factory=lambda: "es" if language() == "es" else "en")
     set: Annotated[
         tuple[str, ...],
         Parameter(help="NAME=VALUE: change a rule; VALUE as in TOML, a bare word is a text.", negative=""),
@@ -38,3 +45,13 @@ def load(reference: str, common: Common) -> Variant:
 
     settings = dict(parse_setting(text) for text in common.set)
     return load_variant(reference, readings=common.reading, settings=settings, spec_path=common.spec_path)
+
+
+def language_asked(words: Sequence[str], environment: Mapping[str, str]) -> str:
+    """The language of a command line: that of --lang, else the environment's; with --json only --lang counts."""
+    own = words[: words.index("--")] if "--" in words else words
+    asked = [word.partition("=")[2] for word in own if word.startswith("--lang=")]
+    asked += [after for word, after in pairwise(own) if word == "--lang"]
+    if asked and asked[-1] in LANGUAGES:
+        return asked[-1]
+    return "en" if "--json" in own else users_language(environment)

@@ -9,6 +9,7 @@ from cyclopts import App, Parameter
 
 from meldproof.cli.options import Common, load
 from meldproof.errors import ProblemError
+from meldproof.messages import say
 
 VariantName = Annotated[str, Parameter(name="VARIANT", help="A variant's id, or the path of a rule file.")]
 ONE_WITHIN, ALL_WITHIN = 110.0, 280.0
@@ -41,7 +42,7 @@ def prove(
     from meldproof.variant.loading import load_variant, variant_files
 
     if variant is None and (common.set or common.reading):
-        raise ProblemError("--set and --reading change one variant: name it")
+        raise ProblemError(say("--set and --reading change one variant: name it"))
     if variant is not None:
         variants = [load(variant, common)]
     else:
@@ -49,7 +50,7 @@ def prove(
         variants = [load_variant(file.path, spec_path=common.spec_path) for file in files]
     for seconds in (common.timeout, theorem_timeout, second_solver):
         if seconds is not None and not 0 <= seconds <= 1e9:
-            raise ProblemError("a time limit is a number of seconds from 0 on")
+            raise ProblemError(say("a time limit is a number of seconds from 0 on"))
     within = ALL_WITHIN if variant is None else ONE_WITHIN
     with show.progress("prove", common) as advance:
         found = prove(

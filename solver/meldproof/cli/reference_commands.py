@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import App, Parameter
 
+from meldproof.borrowed import borrowed
 from meldproof.cli.options import Common, load
 from meldproof.errors import ProblemError
+from meldproof.messages import say
 
 if TYPE_CHECKING:
     from meldproof.reference.document import Document
@@ -32,7 +34,9 @@ def reference(
     from meldproof.reference.build import document
 
     if common.json and out is None and format not in (None, "json"):
-        raise ProblemError(f"--json prints the reference as JSON; give --format {format} an --out FILE beside it")
+        raise ProblemError(
+            say("--json prints the reference as JSON; give --format {format} an --out FILE beside it", format=format)
+        )
     rules = load(variant, common)
     with show.progress("reference", common) as advance:
         found = document(rules, spec_path=common.spec_path, advance=advance, timeout=common.timeout)
@@ -75,10 +79,10 @@ def new(
     from meldproof.variant.loading import variant_files
 
     if common.set or common.reading:
-        raise ProblemError("new: write what you change into the file; --set and --reading are not for it")
+        raise ProblemError(say("new: write what you change into the file; --set and --reading are not for it"))
     base = load(extends, common)
     if id in {file.id for file in variant_files(common.spec_path, abstract=True)}:
-        raise ProblemError(f"new: there is a variant {id} already; choose another id, such as our-{id}")
+        raise ProblemError(say("new: there is a variant {id} already; choose another id, such as our-{id}", id=id))
     path = out or Path(f"{id}.toml")
     named = base.id if "/" not in extends and not extends.endswith(".toml") else _seen_from(Path(extends), path)
     text = house_file(id, base, named, str(path), common.lang)
@@ -86,9 +90,9 @@ def new(
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
-        raise ProblemError(f"{path} is there already; name another file with --out") from None
+        raise ProblemError(say("{path} is there already; name another file with --out", path=path)) from None
     except (OSError, ValueError) as error:
-        raise ProblemError(f"can't write {path}: {getattr(error, 'strerror', None) or error}") from None
+        raise ProblemError(say("can't write {path}: {error}", path=path, error=borrowed(error))) from None
     if common.json:
         show.write_json({"id": id, "extends": named, "file": str(path)})
     else:

@@ -11,6 +11,7 @@ from meldproof.arranging.problem import OBJECTIVES
 from meldproof.checking.verdict import check_cards
 from meldproof.conforming.questions import Question, Result, ScoreCase, ask
 from meldproof.errors import MeldproofError
+from meldproof.messages import say
 from meldproof.notation import card_text, parse_cards
 from meldproof.proving.cases import Case
 from meldproof.rules.worth import point_tables
@@ -34,16 +35,16 @@ class Opinion(msgspec.Struct, frozen=True):
 def check_form(question: Question, given: object) -> dict[str, Any]:
     """The parts of an answer that count. Raises Malformed."""
     if not isinstance(given, dict):
-        raise Malformed('"result" must be an object')
+        raise Malformed(say('"result" must be an object'))
     op = question.op
     if op in ANSWER_OF:
         name = ANSWER_OF[op]
         if not isinstance(given.get(name), bool):
-            raise Malformed(f'{op}: "{name}" must be true or false')
+            raise Malformed(say('{op}: "{name}" must be true or false', op=op, name=name))
         return {name: given[name]}
     if op == "value":
         if "points" not in given or not (given["points"] is None or _is_number(given["points"])):
-            raise Malformed('value: "points" must be a whole number, or null where the cards are no meld')
+            raise Malformed(say('value: "points" must be a whole number, or null where the cards are no meld'))
         return {"points": given["points"]}
     return _score_form(question, given) if isinstance(question, ScoreCase) else _best_form(given)
 
@@ -52,13 +53,15 @@ def _score_form(question: ScoreCase, given: dict[str, Any]) -> dict[str, Any]:
     seats = len(question.hands)
     kept: dict[str, Any] = {name: given[name] for name in ("points", "winners") if name in given}
     if not kept:
-        raise Malformed('score: give "points", a list of one number a player, "winners", a list of players, or both')
+        raise Malformed(
+            say('score: give "points", a list of one number a player, "winners", a list of players, or both')
+        )
     points = kept.get("points", [0] * seats)
     if not isinstance(points, list) or len(points) != seats or not all(map(_is_number, points)):
-        raise Malformed(f'score: "points" must be a list of {seats} whole numbers')
+        raise Malformed(say('score: "points" must be a list of {seats} whole numbers', seats=seats))
     winners = kept.get("winners", [])
     if not isinstance(winners, list) or not all(_is_number(seat) and 0 <= seat < seats for seat in winners):
-        raise Malformed('score: "winners" must be a list of players, numbered from 0')
+        raise Malformed(say('score: "winners" must be a list of players, numbered from 0'))
     if "winners" in kept:
         kept["winners"] = sorted(set(winners))
     return kept
@@ -67,19 +70,19 @@ def _score_form(question: ScoreCase, given: dict[str, Any]) -> dict[str, Any]:
 def _best_form(given: dict[str, Any]) -> dict[str, Any]:
     kept: dict[str, Any] = {name: given[name] for name in OBJECTIVES if given.get(name) is not None}
     if not all(_is_number(value) for value in kept.values()):
-        raise Malformed("best: a figure must be a whole number")
+        raise Malformed(say("best: a figure must be a whole number"))
     if isinstance(given.get("opens"), bool):
         kept["opens"] = given["opens"]
     melds = given.get("melds")
     if melds is not None:
         texts = isinstance(melds, list) and len(melds) <= MOST_MELDS and all(_is_meld_text(meld) for meld in melds)
         if not texts:
-            raise Malformed('best: "melds" must be a list of texts such as "4s 5s JK", one a meld')
+            raise Malformed(say('best: "melds" must be a list of texts such as "4s 5s JK", one a meld'))
         kept["melds"] = melds
         if isinstance(given.get("discard"), str):
             kept["discard"] = given["discard"][:LONGEST_MELD]
     if not kept:
-        raise Malformed(f'best: give a figure ({", ".join(OBJECTIVES)}), or "melds"')
+        raise Malformed(say('best: give a figure ({objectives}), or "melds"', objectives=", ".join(OBJECTIVES)))
     return kept
 
 
@@ -119,7 +122,10 @@ def _best_agrees(case: Case, given: dict[str, Any], right: Result, variant: Vari
         return Opinion(False, str(error))
     for name in variant.settings.arrange.objective:
         if name in figures and name in right and figures[name] != right[name]:
-            return Opinion(False, f"its melds give {name} {figures[name]}, not {right[name]}")
+            return Opinion(
+                False,
+                say("its melds give {name} {given}, not {right}", name=name, given=figures[name], right=right[name]),
+            )
     return Opinion(True)
 
 
@@ -136,10 +142,10 @@ def _figures(case: Case, given: dict[str, Any], variant: Variant) -> dict[str, i
     for text in given["melds"]:
         verdict = check_cards(variant, text)
         if not verdict.legal:
-            raise MeldproofError(f"{text} is no meld: {verdict.violations[0].message}")
+            raise MeldproofError(say("{text} is no meld: {message}", text=text, message=verdict.violations[0].message))
         cards = Counter(verdict.meld.cards)
         if cards - left:
-            raise MeldproofError(f"{text} is not in the hand")
+            raise MeldproofError(say("{text} is not in the hand", text=text))
         left -= cards
         melded += verdict.points or 0
         laid += sum(cards.values())
@@ -151,7 +157,7 @@ def _figures(case: Case, given: dict[str, Any], variant: Variant) -> dict[str, i
             dropped = sorted(left, key=lambda card: -costs[card.rank])[:1]
         if len(dropped) != 1 or not left[dropped[0]]:
             names = " ".join(card_text(card, deck) for card in dropped)
-            raise MeldproofError(f"{names or 'no card'} is left to discard")
+            raise MeldproofError(say("{value} is left to discard", value=names or "no card"))
         left -= Counter(dropped)
     deadwood = sum(costs[card.rank] * number for card, number in left.items())
     cap = variant.settings.scoring.cap

@@ -14,6 +14,7 @@ from meldproof.conforming.kit import KitCase, readings_of
 from meldproof.conforming.protocol import Implementation, read_start, run_message, start_message, variant_message
 from meldproof.conforming.questions import Op, Question, Result
 from meldproof.conforming.session import Kind, Session, Trouble
+from meldproof.messages import say
 from meldproof.variant.clauses import Text
 from meldproof.variant.loading import Variant
 
@@ -91,7 +92,7 @@ class Driver:
         if accepted.get("ok") is not True:
             said = accepted.get("message")
             reason = f": {said[:300]}" if isinstance(said, str) else ""
-            raise Abandoned(f"it does not play {self.variant.id} by these rules{reason}")
+            raise Abandoned(say("it does not play {id} by these rules{reason}", id=self.variant.id, reason=reason))
         return self.implementation
 
     def close(self) -> None:
@@ -102,7 +103,7 @@ class Driver:
     def put(self, question: Question) -> dict[str, Any] | None:
         """The implementation's well-formed answer; None if it skips. Raises Trouble, or Abandoned after too many."""
         if self.end is not None and time.monotonic() > self.end:
-            raise Abandoned("the time was up")
+            raise Abandoned(say("the time was up"))
         self.check_patience()
         try:
             if self.session is None:
@@ -118,7 +119,7 @@ class Driver:
     def check_patience(self) -> None:
         """Raises Abandoned after too many misbehaviours in a row."""
         if self.troubles >= self.patience:
-            raise Abandoned(f"it misbehaved {self.patience} times in a row")
+            raise Abandoned(say("it misbehaved {patience} times in a row", patience=self.patience))
 
     def _drop(self) -> None:
         if self.session is not None:
@@ -131,14 +132,16 @@ class Driver:
         self.seq += 1
         answer = self.session.ask(run_message(self.seq, question))
         if answer.get("seq") != self.seq:
-            raise Trouble("wrong-seq", f'the answer to "seq": {self.seq} says {str(answer.get("seq"))[:40]}')
+            raise Trouble(
+                "wrong-seq", say('the answer to "seq": {seq} says {get}', seq=self.seq, get=str(answer.get("seq"))[:40])
+            )
         if answer.get("skipped") is True:
             return None
         if answer.get("errored") is True:
             said = answer.get("message")
-            raise Trouble("errored", said[:300] if isinstance(said, str) else "it says that it failed")
+            raise Trouble("errored", said[:300] if isinstance(said, str) else say("it says that it failed"))
         if "result" not in answer:
-            raise Trouble("malformed", 'an answer has "result", or "skipped": true, or "errored": true')
+            raise Trouble("malformed", say('an answer has "result", or "skipped": true, or "errored": true'))
         try:
             return check_form(question, answer["result"])
         except Malformed as error:
@@ -156,7 +159,7 @@ class Driver:
             return msgspec.structs.replace(outcome, status="skipped"), None
         opinion = agrees(question, given, self.variant)
         if opinion is None:
-            note = "it gives none of the figures that are asked for"
+            note = say("it gives none of the figures that are asked for")
             return msgspec.structs.replace(outcome, status="errored", kind="malformed", given=given, note=note), None
         entry = Answered(question, given, not opinion.agrees)
         if opinion.agrees:

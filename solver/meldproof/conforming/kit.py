@@ -12,9 +12,11 @@ from typing import Any, Literal
 import msgspec
 
 from meldproof.arranging.limits import is_past
+from meldproof.borrowed import borrowed
 from meldproof.conforming.questions import Op, Question, Result, ask, from_plain, to_plain
 from meldproof.errors import ProblemError
 from meldproof.inputs import check_nesting, read_plain
+from meldproof.messages import say
 from meldproof.proving.cases import differ
 from meldproof.variant.changes import with_reading
 from meldproof.variant.clauses import PARTS, Text, read_rule_file
@@ -144,22 +146,31 @@ def nearest_kit(variant: Variant, spec_path: Sequence[str | Path] = ()) -> Kit:
         if kit is not None:
             return kit
         if not file.extends:
-            make = f"meldproof kit {variant.path} --out kit.json, then conform … --kit kit.json"
-            raise ProblemError(f"no kit is stored for {variant.id}, nor for what it extends; make one: {make}")
+            make = say("meldproof kit {path} --out kit.json, then conform … --kit kit.json", path=variant.path)
+            raise ProblemError(
+                say("no kit is stored for {id}, nor for what it extends; make one: {make}", id=variant.id, make=make)
+            )
         file = find_rule_file(file.extends, folders, Path(file.path).parent)
 
 
 def read_kit(path: Path) -> Kit:
     """A kit from a file. Raises ProblemError with one clear line."""
     try:
-        kit = msgspec.json.decode(read_plain(path, "kit", LARGEST_FILE), type=Kit)
+        kit = msgspec.json.decode(read_plain(path, say("kit"), LARGEST_FILE), type=Kit)
         check_nesting([kit.settings, *(case.case for case in kit.cases)], str(path))
         for case in kit.cases:
             _ = case.question
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ProblemError(f"{path} is no kit: {error}") from None
+        raise ProblemError(say("{path} is no kit: {error}", path=path, error=borrowed(error))) from None
     if kit.version != VERSION:
-        raise ProblemError(f"{path} is a kit of version {kit.version}; this program reads version {VERSION}")
+        raise ProblemError(
+            say(
+                "{path} is a kit of version {version}; this program reads version {version_2}",
+                path=path,
+                version=kit.version,
+                version_2=VERSION,
+            )
+        )
     return kit
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from meldproof.conforming.questions import OPS, Question, to_plain
+from meldproof.messages import say
 from meldproof.variant.loading import Variant
 
 VERSION = 1
@@ -38,13 +39,13 @@ def run_message(seq: int, question: Question) -> dict[str, Any]:
 def read_start(answer: dict[str, Any]) -> Implementation:
     """The implementation that a start's answer describes. Raises ValueError saying what is missing."""
     if answer.get("version") != VERSION:
-        raise ValueError(f'the answer to start must say "version": {VERSION}')
+        raise ValueError(say('the answer to start must say "version": {version}', version=VERSION))
     who = answer.get("implementation")
     if not isinstance(who, dict) or not isinstance(who.get("name"), str):
-        raise ValueError('the answer to start must name the "implementation": {"name", "language", "version"}')
+        raise ValueError(say('the answer to start must name the "implementation": {{"name", "language", "version"}}'))
     operations = answer.get("operations")
     if not isinstance(operations, list) or not all(isinstance(op, str) for op in operations):
-        raise ValueError(f'the answer to start must list the "operations" it offers, of {", ".join(OPS)}')
+        raise ValueError(say('the answer to start must list the "operations" it offers, of {ops}', ops=", ".join(OPS)))
     known = tuple(op for op in OPS if op in operations)
     unknown = tuple(op[:LONGEST_NAME] for op in operations if op not in OPS)[:20]
     name, language, version = (str(who.get(key) or "")[:LONGEST_NAME] for key in ("name", "language", "version"))

@@ -16,9 +16,11 @@ import time
 from collections.abc import Sequence
 from typing import Any, Literal
 
+from meldproof.borrowed import borrowed
 from meldproof.conforming.offspring import Offspring
 from meldproof.errors import ProblemError
 from meldproof.inputs import check_nesting
+from meldproof.messages import noted, say, translated
 
 Kind = Literal["crashed", "timed-out", "garbage", "flood", "wrong-seq", "not-utf8", "malformed", "errored"]
 LONGEST_LINE = 1_000_000
@@ -30,6 +32,19 @@ GRACE = 2.0
 """Seconds to end by itself after `stop`."""
 
 
+KINDS: dict[Kind, str] = {
+    "crashed": noted("crashed"),
+    "timed-out": noted("timed-out"),
+    "garbage": noted("garbage"),
+    "flood": noted("flood"),
+    "wrong-seq": noted("wrong-seq"),
+    "not-utf8": noted("not-utf8"),
+    "malformed": noted("malformed"),
+    "errored": noted("errored"),
+}
+"""Kinds of misbehaviour as people read them; data keep the English."""
+
+
 class Trouble(Exception):  # noqa: N818 - a finding
     """A misbehaviour: its kind and a line on it."""
 
@@ -38,13 +53,16 @@ class Trouble(Exception):  # noqa: N818 - a finding
         self.kind: Kind = kind
         self.note = note
 
+    def told(self) -> str:
+        return f"{translated(KINDS[self.kind])}: {self.note}"
+
 
 class Session:
     """One process of an implementation; `seconds` is the longest wait for an answer."""
 
     def __init__(self, command: Sequence[str], seconds: float) -> None:
         if not hasattr(os, "killpg"):
-            raise ProblemError("conform needs process groups (Linux, macOS)")
+            raise ProblemError(say("conform needs process groups (Linux, macOS)"))
         self.command, self.seconds = tuple(command), seconds
         self.complaints = b""
         self._rest = b""
@@ -56,8 +74,9 @@ class Session:
             )  # fmt: skip
         except (OSError, ValueError) as error:
             self._offspring.end(0)
-            reason = getattr(error, "strerror", None) or error
-            raise ProblemError(f"{command[0]} can't be started: {reason}") from None
+            raise ProblemError(
+                say("{command} can't be started: {reason}", command=command[0], reason=borrowed(error))
+            ) from None
         pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
         self._pipes = [pipe for pipe in pipes if pipe is not None]
         self._input, out, err = self._pipes
@@ -77,11 +96,13 @@ class Session:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=max(0.0, deadline - time.monotonic()))
         if self._process.returncode is None:
-            raise Trouble("timed-out", f"it does not end in {self.seconds:g} s{self._said()}")
+            raise Trouble(
+                "timed-out", say("it does not end in {seconds:g} s{said}", seconds=self.seconds, said=self._said())
+            )
         if self._process.returncode != 0:
             raise Trouble("crashed", self._end())
         if not verdict.strip():
-            raise Trouble("garbage", f"it ended without a verdict{self._said()}")
+            raise Trouble("garbage", say("it ended without a verdict{said}", said=self._said()))
         return _read_answer(verdict)
 
     def stop(self) -> None:
@@ -128,7 +149,9 @@ class Session:
             while data or not self._is_whole():
                 left = deadline - time.monotonic()
                 if left <= 0:
-                    raise Trouble("timed-out", f"no answer in {self.seconds:g} s{self._said()}")
+                    raise Trouble(
+                        "timed-out", say("no answer in {seconds:g} s{said}", seconds=self.seconds, said=self._said())
+                    )
                 for key, _ in waiting.select(left):
                     if key.fd == self._in:
                         data = self._write(data)
@@ -144,15 +167,19 @@ class Session:
                         if self._ended:
                             waiting.unregister(self._out)
                 if len(self._rest) > LONGEST_LINE and (to_the_end or b"\n" not in self._rest[:LONGEST_LINE]):
-                    what = "in all" if to_the_end else "without an end of line"
-                    raise Trouble("flood", f"more than {LONGEST_LINE} bytes {what}")
+                    raise Trouble(
+                        "flood",
+                        say("more than {bytes} bytes in all", bytes=LONGEST_LINE)
+                        if to_the_end
+                        else say("more than {bytes} bytes without an end of line", bytes=LONGEST_LINE),
+                    )
                 if len(self._rest) > LONGEST_LINE:
                     break
         if to_the_end:
             return self._rest
         line, _, self._rest = self._rest.partition(b"\n")
         if data:
-            raise Trouble("flood", "it writes without reading")
+            raise Trouble("flood", say("it writes without reading"))
         return line
 
     def _is_whole(self) -> bool:
@@ -200,13 +227,14 @@ class Session:
         self._drain(self._err)
         status = self._process.returncode
         if status is None:
-            return f"it closed its output and goes on running{self._said()}"
-        how = f"signal {-status}" if status < 0 else f"exit status {status}"
-        return f"it ended with {how}{self._said()}"
+            return say("it closed its output and goes on running{said}", said=self._said())
+        if status < 0:
+            return say("it ended with signal {number}{said}", number=-status, said=self._said())
+        return say("it ended with exit status {number}{said}", number=status, said=self._said())
 
     def _said(self) -> str:
         lines = self.complaints.decode("utf-8", "replace").strip().splitlines()
-        return f"; last on its error stream: {_clean(lines[-1])}" if lines else ""
+        return say("; last on its error stream: {line}", line=_clean(lines[-1])) if lines else ""
 
 
 def _line(message: dict[str, Any]) -> bytes:
@@ -218,17 +246,17 @@ def _read_answer(data: bytes) -> dict[str, Any]:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        raise Trouble("not-utf8", f"the answer is not UTF-8: {_brief(data)}") from None
+        raise Trouble("not-utf8", say("the answer is not UTF-8: {data}", data=_brief(data))) from None
     try:
         answer = json.loads(text)
     except (ValueError, RecursionError):
-        raise Trouble("garbage", f"the answer is no JSON: {_brief(data)}") from None
+        raise Trouble("garbage", say("the answer is no JSON: {data}", data=_brief(data))) from None
     try:
-        check_nesting(answer, "the answer")
+        check_nesting(answer, say("the answer"))
     except ProblemError as error:
         raise Trouble("garbage", f"{error}: {_brief(data)}") from None
     if not isinstance(answer, dict):
-        raise Trouble("garbage", f"the answer is no JSON object: {_brief(data)}")
+        raise Trouble("garbage", say("the answer is no JSON object: {data}", data=_brief(data)))
     return answer
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from meldproof.cards import Card, Meld
+from meldproof.messages import player_name, say
 from meldproof.playing.actions import Defend, Knock, LayOff
 from meldproof.playing.dealing import one_card
 from meldproof.playing.faults import refuse
@@ -20,7 +21,7 @@ def knock(match: MatchState, action: Knock) -> MatchState:
     """A discard, melds, and a rest of few enough points."""
     deal = in_play(match, "play")
     if match.settings.close.by != "knock":
-        raise refuse(match, "close.by", "nobody knocks; a hand is closed by laying it all")
+        raise refuse(match, "close.by", say("nobody knocks; a hand is closed by laying it all"))
     player = deal.to_move
     check_debts(match, deal)
     card = one_card(match, action.discard)
@@ -29,7 +30,13 @@ def knock(match: MatchState, action: Knock) -> MatchState:
     points = hand_points(match, spread.deadwood)
     if not hand.hidden and points > match.settings.knock.deadwood:
         raise refuse(
-            match, "knock.deadwood", f"the deadwood is {points}; a knock has at most {match.settings.knock.deadwood}"
+            match,
+            "knock.deadwood",
+            say(
+                "the deadwood is {points}; a knock has at most {deadwood}",
+                points=points,
+                deadwood=match.settings.knock.deadwood,
+            ),
         )
     deal = replace(
         deal,
@@ -51,14 +58,20 @@ def defend(match: MatchState, action: Defend) -> MatchState:
     laid: list[Card] = []
     grown = list(deal.spread.melds)
     if len(action.layoffs) > (there := len(deal.spread.melds)):
-        raise refuse(match, "turn", f"the knocker has {there} melds, and {len(action.layoffs)} are laid off on")
+        raise refuse(
+            match,
+            "turn",
+            say(
+                "the knocker has {there} melds, and {layoffs} are laid off on", there=there, layoffs=len(action.layoffs)
+            ),
+        )
     for number, text in enumerate(action.layoffs):
         if text is None:
             continue
         if match.settings.layoff.on != "knocker":
-            raise refuse(match, "layoff.on", "nobody lays off on a knocker's melds")
+            raise refuse(match, "layoff.on", say("nobody lays off on a knocker's melds"))
         if gin and not match.settings.knock.gin_layoff:
-            raise refuse(match, "knock.gin_layoff", "nothing is laid off after gin")
+            raise refuse(match, "knock.gin_layoff", say("nothing is laid off after gin"))
         cards, grown[number] = _added(match, deal.spread.melds[number], text)
         laid += cards
     spread, hand = _spread(match, deal.hands[player], player, action.melds, tuple(laid))
@@ -68,7 +81,7 @@ def defend(match: MatchState, action: Defend) -> MatchState:
         defence=replace(spread, grown=tuple(grown)),
         phase="over",
         closer=deal.spread.player,
-        ended=f"player {deal.spread.player} knocked",
+        ended=say("{player} knocked", player=player_name(deal.spread.player)),
     )
     return after_deal(match, deal)
 
@@ -80,7 +93,7 @@ def _spread(
     melds = tuple(read_meld(match, text) for text in texts)
     rest = hand.minus((*besides, *(card for one in melds for card in one.cards)))
     if rest is None:
-        raise refuse(match, "cards", f"player {player} does not hold these cards")
+        raise refuse(match, "cards", say("{player} does not hold these cards", player=player_name(player)))
     return Spread(player, melds, rest.cards), rest
 
 
@@ -90,7 +103,7 @@ def _added(match: MatchState, old: Meld, text: str) -> tuple[list[Card], Meld]:
     cards = list(new.cards)
     for card in old.cards:
         if card not in cards:
-            raise refuse(match, "layoff.on", f"{text} does not hold all cards of the meld it grows from")
+            raise refuse(match, "layoff.on", say("{text} does not hold all cards of the meld it grows from", text=text))
         cards.remove(card)
     return cards, grown_meld(match, old, cards, LayOff(meld=0, cards="", to=text)) if cards else old
 

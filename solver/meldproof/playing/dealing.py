@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from meldproof.cards import Card, canonical
 from meldproof.errors import NotationError
+from meldproof.messages import player_name, say
 from meldproof.notation import card_text, parse_cards
 from meldproof.playing.actions import Deal
 from meldproof.playing.faults import refuse
@@ -21,14 +22,14 @@ def cards_of(match: MatchState, text: str) -> tuple[Card, ...]:
     except NotationError as error:
         raise refuse(match, "cards", str(error)) from None
     if any(token.stands_for for token in tokens):
-        raise refuse(match, "cards", f"{text!r}: these are cards, not melds; leave out '='")
+        raise refuse(match, "cards", say("{text!r}: these are cards, not melds; leave out '='", text=text))
     return tuple(token.card for token in tokens)
 
 
 def one_card(match: MatchState, text: str) -> Card:
     cards = cards_of(match, text)
     if len(cards) != 1:
-        raise refuse(match, "cards", f"{text!r} is not one card")
+        raise refuse(match, "cards", say("{text!r} is not one card", text=text))
     return cards[0]
 
 
@@ -58,19 +59,40 @@ def dealt_cards(match: MatchState) -> int:
 def start_deal(match: MatchState, action: Deal) -> MatchState:
     """The match with a deal begun. Raises IllegalAction for a deal that the rules don't give."""
     if match.deal is not None and match.deal.phase != "over":
-        raise refuse(match, "turn", "the deal before is not over")
+        raise refuse(match, "turn", say("the deal before is not over"))
     if match.winners:
-        raise refuse(match, "match.end", "the match is over")
+        raise refuse(match, "match.end", say("the match is over"))
     if not match.is_in(action.dealer):
         names = match.names_of_players()
-        raise refuse(match, "deal.dealer", f"player {action.dealer} is not in the match; its players are {names}")
+        raise refuse(
+            match,
+            "deal.dealer",
+            say(
+                "player {who} is not in the match; its players are numbered {names_of_players}",
+                who=action.dealer,
+                names_of_players=names,
+            ),
+        )
     if match.deal is not None and (due := match.after(match.deal.dealer)) != action.dealer:
-        raise refuse(match, "deal.starter", f"it is player {due}'s deal")
+        raise refuse(match, "deal.starter", say("{dealer} deals now", dealer=player_name(due)))
     if len(action.hands) > match.players:
-        raise refuse(match, "deal.cards", f"{len(action.hands)} hands were dealt to {match.players} players")
+        raise refuse(
+            match,
+            "deal.cards",
+            say("{hands} hands were dealt to {players} players", hands=len(action.hands), players=match.players),
+        )
     terms, deck = match.settings.deal, match.deck
     if action.cut is not None and not 1 <= action.cut < deck.size:
-        raise refuse(match, "deal.cutter", f"a cut lifts 1 to {deck.size - 1} cards of {deck.size}, not {action.cut}")
+        raise refuse(
+            match,
+            "deal.cutter",
+            say(
+                "a cut lifts 1 to {size} cards of {size_2}, not {cut}",
+                size=deck.size - 1,
+                size_2=deck.size,
+                cut=action.cut,
+            ),
+        )
     starter = first_player(match, action.dealer)
     hands = _hands(match, action, starter)
     upcards = _upcards(match, action)
@@ -79,7 +101,11 @@ def start_deal(match: MatchState, action: Deal) -> MatchState:
     given = sum(hand.size for hand in hands) + len(upcards)
     left = deck.size - given if stock is None else len(stock)
     if stock is not None and given + len(stock) != deck.size:
-        raise refuse(match, "deck.copies", f"{given + len(stock)} cards in all; the deck has {deck.size}")
+        raise refuse(
+            match,
+            "deck.copies",
+            say("{given} cards in all; the deck has {size}", given=given + len(stock), size=deck.size),
+        )
     known = [card for hand in hands for card in hand.cards] + [*upcards, *(stock or ())]
     check_known(match, known)
     deal = DealState(
@@ -112,7 +138,16 @@ def check_known(match: MatchState, cards: list[Card]) -> None:
     for card, number in Counter(cards).items():
         if number > match.deck.copies_of(card):
             there = match.deck.copies_of(card)
-            raise refuse(match, "deck.copies", f"{number} × {card_text(card, match.deck)}; the deck has {there}")
+            raise refuse(
+                match,
+                "deck.copies",
+                say(
+                    "{number} × {card}; the deck has {there}",
+                    number=number,
+                    card=card_text(card, match.deck),
+                    there=there,
+                ),
+            )
 
 
 def _hands(match: MatchState, action: Deal, starter: int) -> tuple[Hand, ...]:
@@ -126,16 +161,20 @@ def _hands(match: MatchState, action: Deal, starter: int) -> tuple[Hand, ...]:
             continue
         cards = cards_of(match, text)
         if len(cards) != due:
-            raise refuse(match, "deal.cards", f"player {seat} was dealt {len(cards)} cards, not {due}")
+            raise refuse(
+                match,
+                "deal.cards",
+                say("{player} was dealt {cards} cards, not {due}", player=player_name(seat), cards=len(cards), due=due),
+            )
         hands.append(Hand(canonical(cards)))
     return tuple(hands)
 
 
 def _upcards(match: MatchState, action: Deal) -> tuple[Card, ...]:
     if match.settings.deal.upcard and action.upcard is None:
-        raise refuse(match, "deal.upcard", "a card is turned up to start the discard pile; say which")
+        raise refuse(match, "deal.upcard", say("a card is turned up to start the discard pile; say which"))
     if not match.settings.deal.upcard and action.upcard is not None:
-        raise refuse(match, "deal.upcard", "no card is turned up")
+        raise refuse(match, "deal.upcard", say("no card is turned up"))
     return () if action.upcard is None else (one_card(match, action.upcard),)
 
 
@@ -156,10 +195,10 @@ def _discard_extra(match: MatchState, deal: DealState, action: Deal, starter: in
     if terms.starter_discard == "none":
         return deal
     if action.discard is None:
-        raise refuse(match, "deal.starter_discard", "the first player lays down a card too many; say which")
+        raise refuse(match, "deal.starter_discard", say("the first player lays down a card too many; say which"))
     card = one_card(match, action.discard)
     hand = deal.hands[starter].minus([card])
     if hand is None:
-        raise refuse(match, "cards", f"the first player does not hold {card_text(card, match.deck)}")
+        raise refuse(match, "cards", say("the first player does not hold {card}", card=card_text(card, match.deck)))
     hands = tuple(hand if seat == starter else other for seat, other in enumerate(deal.hands))
     return replace(deal, hands=hands, pile=(*deal.pile, card) if terms.starter_discard == "pile" else deal.pile)

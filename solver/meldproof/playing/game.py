@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from meldproof.messages import player_name, say
 from meldproof.playing import actions as a
 from meldproof.playing import closing, dealing, laying, rearranging, turns
 from meldproof.playing.faults import refuse
@@ -43,16 +44,30 @@ def _check_player(match: MatchState, action: a.Action) -> None:
     if who is None:
         return
     if not match.is_in(who):
-        raise refuse(match, "turn", f"player {who} is not in the match; its players are {match.names_of_players()}")
+        raise refuse(
+            match,
+            "turn",
+            say(
+                "player {who} is not in the match; its players are numbered {names_of_players}",
+                who=who,
+                names_of_players=match.names_of_players(),
+            ),
+        )
     if isinstance(action, a.Deal):
         if who != action.dealer:
-            raise refuse(match, "turn", f"player {action.dealer} deals, not player {who}")
+            raise refuse(
+                match, "turn", say("{dealer} deals, not {who}", dealer=player_name(action.dealer), who=player_name(who))
+            )
     elif not isinstance(action, a.Announce) and deal is not None and deal.phase != "over" and who != deal.to_move:
-        raise refuse(match, "turn", f"it is player {deal.to_move}'s turn, not player {who}'s")
+        raise refuse(
+            match,
+            "turn",
+            say("it is the turn of {player}, not of {who}", player=player_name(deal.to_move), who=player_name(who)),
+        )
 
 
 def score(match: MatchState) -> tuple[ScoreLine, ...]:
     """Every point of the deal that is over, with its clause."""
     if match.deal is None or match.deal.phase != "over":
-        raise refuse(match, "turn", "the deal is not over")
+        raise refuse(match, "turn", say("the deal is not over"))
     return score_deal(match)

@@ -14,6 +14,7 @@ from meldproof.cards import Card, Deck, Meld, Slot
 from meldproof.checking.assignments import assignments
 from meldproof.checking.verdict import check_cards, checked_tokens
 from meldproof.errors import AmbiguousMeld, MeldproofError
+from meldproof.messages import player_name, say
 from meldproof.notation import Token, card_text, meld_texts, parse_cards, represented
 from meldproof.playing.actions import Exchange, LayOff
 from meldproof.playing.actions import Meld as MeldAction
@@ -45,7 +46,7 @@ def read_meld(match: MatchState, text: str) -> Meld:
     found = known.get((text, match.deck))
     if found is None:
         try:
-            found = tables.read_meld(checked_tokens(match.variant, text, match.deck), match.variant, "the meld")
+            found = tables.read_meld(checked_tokens(match.variant, text, match.deck), match.variant, say("the meld"))
         except AmbiguousMeld:
             raise
         except MeldproofError as error:
@@ -72,9 +73,9 @@ def meld(match: MatchState, action: MeldAction) -> MatchState:
     """New melds from the hand; the first ones of a player are the opening, judged together."""
     deal = in_play(match, "play")
     if match.settings.melding.at != "turn":
-        raise refuse(match, "melding.at", "melds stay in hand until the close")
+        raise refuse(match, "melding.at", say("melds stay in hand until the close"))
     if not action.melds:
-        raise refuse(match, "turn", "no meld was named")
+        raise refuse(match, "turn", say("no meld was named"))
     melds = [read_meld(match, text) for text in action.melds]
     cards = [card for one in melds for card in one.cards]
     hand = take(match, deal, cards)
@@ -105,9 +106,9 @@ def closes_with(match: MatchState, left: int) -> bool:
 def check_may_lay(match: MatchState, deal: DealState, closing: bool) -> None:
     """First turn, first deal, and who has closed."""
     if not match.settings.melding.first_turn and deal.turns[deal.to_move] <= 1:
-        raise refuse(match, "melding.first_turn", "nothing is laid in a player's first turn of a deal")
+        raise refuse(match, "melding.first_turn", say("nothing is laid in a player's first turn of a deal"))
     if forbids_laying(match, deal, closing=closing):
-        raise refuse(match, "melding.first_deal", "in the first deal cards are laid only to close")
+        raise refuse(match, "melding.first_deal", say("in the first deal cards are laid only to close"))
 
 
 def opening_due(match: MatchState, deal: DealState) -> int:
@@ -126,10 +127,16 @@ def check_opening(match: MatchState, deal: DealState, melds: Sequence[Meld], clo
     due = opening_due(match, deal)
     points = sum(opening_points(match, one) for one in melds)
     if points < due:
-        raise refuse(match, "opening.points", f"these melds count {points}; an opening needs {due}")
+        raise refuse(
+            match, "opening.points", say("these melds count {points}; an opening needs {due}", points=points, due=due)
+        )
     pure = sum(one.kind == "run" and not any(slot.wild for slot in one.slots) for one in melds)
     if pure < terms.pure_runs:
-        raise refuse(match, "opening.pure_runs", f"an opening needs {terms.pure_runs} runs without wilds")
+        raise refuse(
+            match,
+            "opening.pure_runs",
+            say("an opening needs {pure_runs} runs without wilds", pure_runs=terms.pure_runs),
+        )
 
 
 def opening_points(match: MatchState, one: Meld) -> int:
@@ -147,7 +154,7 @@ def after_laying(
     """The state after cards were laid: debts paid, a card kept to discard, the hand perhaps closed."""
     terms = match.settings
     if left == 0 and terms.discard.each_turn and terms.discard.to_close == "required":
-        raise refuse(match, "discard.to_close", "a card must be kept to discard")
+        raise refuse(match, "discard.to_close", say("a card must be kept to discard"))
     turn = deal.turn
     entry = turn.entry
     if entry is not None and entry in cards and (new_meld or terms.draw.entry == "meld-or-lay-off"):
@@ -167,7 +174,7 @@ def lay_off(match: MatchState, action: LayOff) -> MatchState:
     check_may_touch(match, deal, lying)
     cards = cards_of(match, action.cards) if "=" not in action.cards else _bare(match, action.cards)
     if not cards:
-        raise refuse(match, "turn", "no card was named")
+        raise refuse(match, "turn", say("no card was named"))
     hand = take(match, deal, cards)
     check_may_lay(match, deal, closes_with(match, hand.size))
     grown = grown_meld(match, lying.meld, cards, action)
@@ -178,7 +185,7 @@ def lay_off(match: MatchState, action: LayOff) -> MatchState:
 
 def table_meld(match: MatchState, deal: DealState, number: int) -> Lying:
     if not 0 <= number < len(deal.table):
-        raise refuse(match, "turn", f"there is no table meld {number}")
+        raise refuse(match, "turn", say("there is no table meld {number}", number=number))
     return deal.table[number]
 
 
@@ -192,11 +199,19 @@ def check_may_touch(match: MatchState, deal: DealState, lying: Lying) -> None:
         "any": True,
     }.get(terms.on, False)
     if not allowed:
-        raise refuse(match, "layoff.on", f"player {player} may not add to a meld of player {lying.owner}")
+        raise refuse(
+            match,
+            "layoff.on",
+            say(
+                "{player} may not add to a meld of {owner}",
+                player=player_name(player),
+                owner=player_name(lying.owner),
+            ),
+        )
     if terms.start != "always" and not deal.opened[player]:
-        raise refuse(match, "layoff.start", "cards are laid off only from one's own first meld on")
+        raise refuse(match, "layoff.start", say("cards are laid off only from one's own first meld on"))
     if terms.start == "next-turn" and deal.turn.opening:
-        raise refuse(match, "layoff.start", "cards are laid off only from the turn after the opening on")
+        raise refuse(match, "layoff.start", say("cards are laid off only from the turn after the opening on"))
 
 
 def _bare(match: MatchState, text: str) -> tuple[Card, ...]:
@@ -217,10 +232,14 @@ def grown_meld(match: MatchState, old: Meld, cards: Sequence[Card], action: LayO
         fault = _why_not(match, old, cards)
         if fault is not None:
             raise IllegalAction(fault)
-        raise refuse(match, "layoff.on", f"{action.cards} can't be added to {text}")
+        raise refuse(match, "layoff.on", say("{cards} can't be added to {text}", cards=action.cards, text=text))
     if len({lying_key(way) for way in ways}) > 1:
         examples = " or ".join(" ".join(meld_texts(way, match.deck)) for way in ways[:2])
-        raise refuse(match, "cards", f"{action.cards} can be added in two ways; say `to`: {examples}")
+        raise refuse(
+            match,
+            "cards",
+            say("{cards} can be added in two ways; say `to`: {examples}", cards=action.cards, examples=examples),
+        )
     return ways[0]
 
 
@@ -285,10 +304,10 @@ def exchange(match: MatchState, action: Exchange) -> MatchState:
     deal = in_play(match, "play")
     terms = match.settings.exchange
     if terms.cards == "none" or match.settings.table.rearrange != "none":
-        raise refuse(match, "exchange.cards", "a wild on the table stays where it is")
+        raise refuse(match, "exchange.cards", say("a wild on the table stays where it is"))
     lying = table_meld(match, deal, action.meld)
     if match.settings.layoff.start != "always" and not deal.opened[deal.to_move]:
-        raise refuse(match, "layoff.start", "wilds are exchanged only from one's own first meld on")
+        raise refuse(match, "layoff.start", say("wilds are exchanged only from one's own first meld on"))
     card = one_card(match, action.card)
     hand = take(match, deal, [card])
     check_may_lay(match, deal, closing=False)
@@ -299,7 +318,7 @@ def exchange(match: MatchState, action: Exchange) -> MatchState:
     layers = tuple(deal.to_move if at == index else who for at, who in enumerate(lying.layers))
     changed = Meld(lying.meld.kind, slots)
     if not is_legal(changed, match.settings):
-        raise refuse(match, "exchange.cards", "the meld would not stand with that card")
+        raise refuse(match, "exchange.cards", say("the meld would not stand with that card"))
     freed = (*deal.turn.freed, old.card) if terms.then == "same-turn" else deal.turn.freed
     turn = replace(deal.turn, freed=freed, laid=deal.turn.laid + 1)
     deal = replace_lying(deal, action.meld, Lying(changed, lying.owner, layers))
@@ -315,14 +334,14 @@ def _exchangeable(match: MatchState, one: Meld, card: Card) -> int:
         for index, slot in enumerate(one.slots):
             if slot.wild and represented(slot, deck) == card:
                 return index
-        raise refuse(match, "exchange.cards", f"no wild there stands for {card_text(card, deck)}")
+        raise refuse(match, "exchange.cards", say("no wild there stands for {card}", card=card_text(card, deck)))
     rule = match.settings.exchange.set
     suits = {slot.suit for slot in one.slots if not slot.wild}
     fits = one.slots[0].place == card.rank and card.suit not in suits
     full = len(one.slots) == len(deck.suits)
     if not fits or rule == "never" or (rule == "all-missing" and not full):
-        raise refuse(match, "exchange.set", f"{card_text(card, deck)} does not free a wild of that set")
+        raise refuse(match, "exchange.set", say("{card} does not free a wild of that set", card=card_text(card, deck)))
     for index, slot in enumerate(one.slots):
         if slot.wild:
             return index
-    raise refuse(match, "exchange.set", "there is no wild in that set")
+    raise refuse(match, "exchange.set", say("there is no wild in that set"))

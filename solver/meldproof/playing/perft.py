@@ -17,6 +17,7 @@ from meldproof.arranging.limits import OutOfTime, Watch, check_end, deadline_aft
 from meldproof.arranging.lying import LyingKey, lying_key
 from meldproof.cards import Card, Meld
 from meldproof.errors import ProblemError
+from meldproof.messages import say
 from meldproof.notation import card_text
 from meldproof.playing import actions as a
 from meldproof.playing.faults import IllegalAction
@@ -77,7 +78,7 @@ def _turns(match: MatchState) -> Iterator[object]:
             continue
         seen.add(key)
         if len(seen) > MOST_TURNS:
-            raise ProblemError(f"more than {MOST_TURNS} turns: perft is for small positions")
+            raise ProblemError(say("more than {most_turns} turns: perft is for small positions", most_turns=MOST_TURNS))
         yield from _ends(now, deal, key)
         for after in _laid(now, deal):
             if after.deal is not None and after.deal.phase == "play":

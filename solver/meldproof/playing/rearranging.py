@@ -12,6 +12,7 @@ from meldproof.arranging.problem import Problem
 from meldproof.arranging.tables import TableCase, table_cases
 from meldproof.cards import Card, Meld, canonical
 from meldproof.errors import EngineDeclined
+from meldproof.messages import say
 from meldproof.notation import cards_text, represented
 from meldproof.playing.actions import Rearrange
 from meldproof.playing.faults import refuse
@@ -25,15 +26,19 @@ def rearrange(match: MatchState, action: Rearrange) -> MatchState:
     """The table becomes what the action says."""
     deal = in_play(match, "play")
     if match.settings.table.rearrange == "none":
-        raise refuse(match, "table.rearrange", "the table is not rearranged")
+        raise refuse(match, "table.rearrange", say("the table is not rearranged"))
     final = [read_meld(match, text) for text in action.table]
     before = Counter(card for lying in deal.table for card in lying.meld.cards)
     after = Counter(card for one in final for card in one.cards)
     if missing := before - after:
-        raise refuse(match, "table.rearrange", f"{cards_text(missing.elements(), match.deck)} must stay on the table")
+        raise refuse(
+            match,
+            "table.rearrange",
+            say("{elements} must stay on the table", elements=cards_text(missing.elements(), match.deck)),
+        )
     laid = canonical((after - before).elements())
     if not laid:
-        raise refuse(match, "table.rearrange", "at least one card must come from the hand")
+        raise refuse(match, "table.rearrange", say("at least one card must come from the hand"))
     hand = take(match, deal, laid)
     closing = closes_with(match, hand.size)
     check_may_lay(match, deal, closing)
@@ -44,7 +49,9 @@ def rearrange(match: MatchState, action: Rearrange) -> MatchState:
     if match.settings.table.rearrange == "moves":
         old = [lying.meld for lying in deal.table]
         if not reachable_by_moves(old, final, laid, match.settings):
-            raise refuse(match, "table.rearrange", "adding, exchanging, taking and splitting don't lead to this table")
+            raise refuse(
+                match, "table.rearrange", say("adding, exchanging, taking and splitting don't lead to this table")
+            )
     opened = tuple(was or seat == player for seat, was in enumerate(deal.opened))
     turn = replace(deal.turn, opening=deal.turn.opening or not deal.opened[player])
     deal = replace(deal, table=_lying(deal, final, player), opened=opened, turn=turn)
@@ -78,7 +85,11 @@ def _check_own_opening(
         return
     best = _best_own(match, list(final), Counter(laid), Counter(c for t in deal.table for c in t.meld.cards))
     if best is None or best < due:
-        raise refuse(match, "opening.points", f"melds of one's own cards count {best or 0}; an opening needs {due}")
+        raise refuse(
+            match,
+            "opening.points",
+            say("melds of one's own cards count {value}; an opening needs {due}", value=best or 0, due=due),
+        )
 
 
 def _best_own(match: MatchState, final: list[Meld], hand: Counter[Card], table: Counter[Card]) -> int | None:
@@ -107,7 +118,7 @@ def _check_wilds(match: MatchState, deal: DealState, final: Sequence[Meld], laid
     except EngineDeclined:
         cases = list(_cases_with_table_cards(problem, final))
     if not any(_wilds_stay(problem, case, final) for case in cases):
-        raise refuse(match, "table.jokers", "a wild that was not exchanged must stand for what it stood for")
+        raise refuse(match, "table.jokers", say("a wild that was not exchanged must stand for what it stood for"))
 
 
 def _cases_with_table_cards(problem: Problem, final: Sequence[Meld]) -> Sequence[TableCase]:

@@ -8,8 +8,10 @@ from typing import Any
 
 import msgspec
 
+from meldproof.borrowed import borrowed
 from meldproof.errors import AmbiguousMeld, MeldproofError, ProblemError
 from meldproof.inputs import check_nesting, read_text
+from meldproof.messages import player_name, say
 from meldproof.playing import actions as a
 from meldproof.playing.faults import Fault, IllegalAction
 from meldproof.playing.game import apply, score
@@ -71,7 +73,7 @@ _HEADER = msgspec.json.Decoder(Header)
 
 def read_log(path: Path) -> list[str]:
     """The lines of a log. Raises ProblemError with one clear line."""
-    return read_text(path, "game log").splitlines()
+    return read_text(path, say("game log")).splitlines()
 
 
 def referee(
@@ -87,7 +89,7 @@ def referee(
     """
     numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
     if not numbered:
-        raise ProblemError("the log is empty; its first line names the variant and the players")
+        raise ProblemError(say("the log is empty; its first line names the variant and the players"))
     header = _header(*numbered[0])
     match = _start(variant, header, spec_path)
     deals: list[DealReport] = []
@@ -99,7 +101,7 @@ def referee(
         try:
             after = apply(match, action)
         except AmbiguousMeld as error:
-            raise ProblemError(f"line {number}: {error}") from None
+            raise ProblemError(say("line {number}: {error}", number=number, error=error)) from None
         except IllegalAction as error:
             shown = tuple(msgspec.to_builtins(option) for option in _could(match))
             return Report(
@@ -114,7 +116,7 @@ def referee(
         if match.deal is not None and match.deal.phase == "over":
             deals.append(DealReport(match.deals, match.deal.ended, match.deal.closer, score(match)))
     if match.deal is not None and match.deal.phase != "over":
-        unjudged["the last deal is not over: it has no score yet"] = None
+        unjudged[say("the last deal is not over: it has no score yet")] = None
     return Report(
         match.variant.id, done, True, None, None, (), tuple(deals), match.scores, match.winners, tuple(warnings),
         tuple(unjudged),
@@ -125,10 +127,16 @@ def _header(number: int, line: str) -> Header:
     try:
         header = _HEADER.decode(_checked(number, line))
     except msgspec.DecodeError as error:
-        raise ProblemError(f'line {number}: {error}; the first line is like {{"variant":"ID","players":2}}') from None
+        raise ProblemError(
+            say(
+                'line {number}: {error}; the first line is like {{"variant":"ID","players":2}}',
+                number=number,
+                error=borrowed(error),
+            )
+        ) from None
     except RecursionError:
-        raise ProblemError(f"line {number}: nested too deeply") from None
-    check_nesting(header.settings, f"line {number}: settings")
+        raise ProblemError(say("line {number}: nested too deeply", number=number)) from None
+    check_nesting(header.settings, say("line {number}: settings", number=number))
     return header
 
 
@@ -136,14 +144,20 @@ def _action(number: int, line: str) -> a.Action:
     try:
         return _ACTIONS.decode(_checked(number, line))
     except msgspec.DecodeError as error:
-        raise ProblemError(f'line {number}: {error}; an action is like {{"action":"draw","from":"stock"}}') from None
+        raise ProblemError(
+            say(
+                'line {number}: {error}; an action is like {{"action":"draw","from":"stock"}}',
+                number=number,
+                error=borrowed(error),
+            )
+        ) from None
     except RecursionError:
-        raise ProblemError(f"line {number}: nested too deeply") from None
+        raise ProblemError(say("line {number}: nested too deeply", number=number)) from None
 
 
 def _checked(number: int, line: str) -> str:
     if len(line) > LONGEST_LINE:
-        raise ProblemError(f"line {number} is too long ({len(line)} characters)")
+        raise ProblemError(say("line {number} is too long ({line} characters)", number=number, line=len(line)))
     return line
 
 
@@ -154,7 +168,11 @@ def _start(variant: Variant | None, header: Header, spec_path: Sequence[str | Pa
         base = load_variant(header.variant, readings=header.readings, spec_path=spec_path)
     elif base.id != header.variant:
         raise ProblemError(
-            f"the log is of {header.variant!r}, not of {base.id!r}: name that variant, or change the log's first line"
+            say(
+                ("the log is of {variant!r}, not of {id!r}: name that variant, or change the log's first line"),
+                variant=header.variant,
+                id=base.id,
+            )
         )
     differing = {name: value for name, value in settings.items() if base.plain().get(name) != value}
     if differing:
@@ -162,7 +180,13 @@ def _start(variant: Variant | None, header: Header, spec_path: Sequence[str | Pa
             base.path, readings=header.readings or base.readings, settings=differing, spec_path=spec_path
         )
     if header.scores is not None and len(header.scores) != header.players:
-        raise ProblemError(f"the first line names {header.players} players but {len(header.scores)} scores")
+        raise ProblemError(
+            say(
+                "the first line names {players} players but {scores} scores",
+                players=header.players,
+                scores=len(header.scores),
+            )
+        )
     base.needs("play", "scoring")
     return new_match(base, header.players, pairs=header.pairs, scores=header.scores)
 
@@ -179,13 +203,15 @@ def _not_judged(match: MatchState, after: MatchState, action: a.Action) -> list[
     found = []
     before, now = match.deal, after.deal
     if now is not None and isinstance(action, a.Deal):
-        found += [f"whether player {seat} holds what they lay" for seat, h in enumerate(now.hands) if h.hidden]
+        hidden = [player_name(seat) for seat, hand in enumerate(now.hands) if hand.hidden]
+        found += [say("whether {player} holds what they lay", player=player) for player in hidden]
         if now.stock is None:
-            found.append("which cards the stock holds")
+            found.append(say("which cards the stock holds"))
     if before is not None and isinstance(action, a.Knock) and before.hands[before.to_move].hidden:
-        found.append(f"the deadwood of player {before.to_move}")
+        found.append(say("the deadwood of {player}", player=player_name(before.to_move)))
     if now is not None and now.phase == "over":
-        found += [f"the hand value of player {seat}" for seat, hand in enumerate(now.hands) if hand.hidden]
+        hidden = [player_name(seat) for seat, hand in enumerate(now.hands) if hand.hidden]
+        found += [say("the hand value of {player}", player=player) for player in hidden]
     return found
 
 
@@ -199,4 +225,11 @@ def _warnings(match: MatchState, after: MatchState, action: a.Action, number: in
     if turn.taken or now.closer in now.announced:
         return []
     clause = match.variant.provenance.get("close.announce", "")
-    return [f"line {number}: player {now.closer} closed with a stock card and had not announced it [{clause}]"]
+    return [
+        say(
+            "line {number}: {player} closed with a stock card and had not announced it [{clause}]",
+            number=number,
+            player=player_name(now.closer),
+            clause=clause,
+        )
+    ]

@@ -10,6 +10,7 @@ import msgspec
 
 from meldproof.cards import Card, Deck, Meld, canonical
 from meldproof.errors import ProblemError
+from meldproof.messages import say
 from meldproof.variant.loading import Variant
 from meldproof.variant.vocabulary import Settings
 
@@ -161,7 +162,7 @@ def new_match(
     variant.deck(players)
     sides = variant.settings.players.sides
     if pairs and (sides == "individual" or players % 2 or players < 4):
-        raise ProblemError(f"{variant.id} with {players} players is not played in pairs")
+        raise ProblemError(say("{id} with {players} players is not played in pairs", id=variant.id, players=players))
     if not pairs and sides == "pairs":
-        raise ProblemError(f"{variant.id} is played in pairs")
+        raise ProblemError(say("{id} is played in pairs", id=variant.id))
     return MatchState(variant, players, pairs, scores or (0,) * players, (False,) * players)

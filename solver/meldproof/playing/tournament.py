@@ -13,7 +13,9 @@ from typing import Any, TypeGuard
 import msgspec
 
 from meldproof.arranging.limits import OutOfTime, deadline_after, ending
+from meldproof.borrowed import borrowed
 from meldproof.errors import ProblemError
+from meldproof.messages import say
 from meldproof.playing.simulate import GameLog, simulate_game
 from meldproof.playing.state import new_match
 from meldproof.variant.loading import Variant, load_variant
@@ -56,7 +58,7 @@ def simulate_games(
     """
     deadline = deadline_after(timeout)
     if not 1 <= games <= 1_000_000:
-        raise ProblemError("simulate 1 to 1000000 games")
+        raise ProblemError(say("simulate 1 to 1000000 games"))
     variant.needs("play", "scoring")
     new_match(variant, players, pairs=pairs)
     if out is not None:
@@ -131,11 +133,11 @@ def _make_folder(out: Path) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ProblemError(f"can't make the folder {out}: {error.strerror}") from None
+        raise ProblemError(say("can't make the folder {out}: {strerror}", out=out, strerror=borrowed(error))) from None
 
 
 def _write(path: Path, log: GameLog) -> None:
     try:
         path.write_text("\n".join(log.lines()) + "\n", encoding="utf-8")
     except OSError as error:
-        raise ProblemError(f"can't write {path}: {error.strerror}") from None
+        raise ProblemError(say("can't write {path}: {strerror}", path=path, strerror=borrowed(error))) from None

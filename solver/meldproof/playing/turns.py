@@ -7,13 +7,19 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from meldproof.cards import Card
+from meldproof.messages import noted, player_name, say, say_number, translated
 from meldproof.notation import card_text
 from meldproof.playing.actions import Announce, Discard, Draw, EndTurn, Pass, Rebuild
 from meldproof.playing.dealing import cards_of, first_phase, one_card
 from meldproof.playing.faults import refuse
 from meldproof.playing.state import DealState, Hand, MatchState, Turn
 
-_DUE = {"offer": "take the card turned up or pass", "draw": "draw", "play": "play or end the turn", "defend": "defend"}
+_DUE = {
+    "offer": noted("{player} must now take the card turned up or pass"),
+    "draw": noted("{player} must now draw"),
+    "play": noted("{player} must now play or end the turn"),
+    "defend": noted("{player} must now defend"),
+}
 
 
 def with_hand(deal: DealState, player: int, hand: Hand) -> tuple[Hand, ...]:
@@ -24,9 +30,9 @@ def in_play(match: MatchState, *phases: str) -> DealState:
     """The deal in play, in one of these phases. Raises IllegalAction otherwise."""
     deal = match.deal
     if deal is None or deal.phase == "over":
-        raise refuse(match, "turn", "no deal is in play")
+        raise refuse(match, "turn", say("no deal is in play"))
     if deal.phase not in phases:
-        raise refuse(match, "turn", f"player {deal.to_move} must now {_DUE[deal.phase]}")
+        raise refuse(match, "turn", translated(_DUE[deal.phase]).format(player=player_name(deal.to_move)))
     return deal
 
 
@@ -39,7 +45,7 @@ def draw(match: MatchState, action: Draw) -> MatchState:
     instead = match.settings.draw.when == "if-nothing-laid"
     deal = in_play(match, "play" if instead else "draw", "offer")
     if instead and deal.turn.laid:
-        raise refuse(match, "draw.when", "who has laid a card draws none")
+        raise refuse(match, "draw.when", say("who has laid a card draws none"))
     after = _from_discard(match, deal, action) if action.source == "discard" else _from_stock(match, deal, action)
     if not instead or after.deal is None:
         return after
@@ -49,21 +55,30 @@ def draw(match: MatchState, action: Draw) -> MatchState:
 def _from_stock(match: MatchState, deal: DealState, action: Draw) -> MatchState:
     terms = match.settings
     if deal.phase == "offer":
-        raise refuse(match, "turn.first_draw", "first the card turned up is taken or passed")
+        raise refuse(match, "turn.first_draw", say("first the card turned up is taken or passed"))
     if not terms.draw.stock:
-        raise refuse(match, "draw.stock", "nothing is drawn from the stock")
+        raise refuse(match, "draw.stock", say("nothing is drawn from the stock"))
     if deal.stock_left <= terms.stock.left:
         if terms.stock.empty != "reshuffle":
-            raise refuse(match, "stock.empty", "the stock is used up")
+            raise refuse(match, "stock.empty", say("the stock is used up"))
         deal = _rebuilt(match, deal, None)
     number = min(terms.draw.stock, deal.stock_left)
     if action.count is not None and action.count != number:
-        raise refuse(match, "draw.stock", f"{_counted(number)} drawn from the stock, not {action.count}")
+        raise refuse(
+            match,
+            "draw.stock",
+            say_number(
+                "{number} card is drawn from the stock, not {count}",
+                "{number} cards are drawn from the stock, not {count}",
+                number,
+                count=action.count,
+            ),
+        )
     player = deal.to_move
     if deal.stock is not None:
         cards: tuple[Card, ...] = deal.stock[:number]
         if action.card is not None and (one_card(match, action.card),) != cards:
-            raise refuse(match, "cards", f"the stock gives {card_text(cards[0], match.deck)}")
+            raise refuse(match, "cards", say("the stock gives {cards}", cards=card_text(cards[0], match.deck)))
     else:
         cards = () if action.card is None else (one_card(match, action.card),)
     hand = deal.hands[player].plus(cards, number - len(cards))
@@ -78,16 +93,12 @@ def _from_stock(match: MatchState, deal: DealState, action: Draw) -> MatchState:
     return after_deal(match, deal)
 
 
-def _counted(number: int) -> str:
-    return "1 card is" if number == 1 else f"{number} cards are"
-
-
 def _from_discard(match: MatchState, deal: DealState, action: Draw) -> MatchState:
     terms = match.settings.draw
     if terms.discard == "none":
-        raise refuse(match, "draw.discard", "nothing is taken from the discard pile")
+        raise refuse(match, "draw.discard", say("nothing is taken from the discard pile"))
     if not deal.pile:
-        raise refuse(match, "draw.discard", "the discard pile is empty")
+        raise refuse(match, "draw.discard", say("the discard pile is empty"))
     default = len(deal.pile) if terms.discard == "pile" else 1
     count = default if action.count is None else action.count
     wrong = {
@@ -96,7 +107,11 @@ def _from_discard(match: MatchState, deal: DealState, action: Draw) -> MatchStat
         "depth": not 1 <= count <= len(deal.pile),
     }[terms.discard]
     if wrong:
-        raise refuse(match, "draw.discard", f"{count} cards of a pile of {len(deal.pile)} can't be taken")
+        raise refuse(
+            match,
+            "draw.discard",
+            say("{count} cards of a pile of {pile} can't be taken", count=count, pile=len(deal.pile)),
+        )
     taken = deal.pile[len(deal.pile) - count :]
     player = deal.to_move
     entry = taken[0] if terms.entry != "free" else None
@@ -114,9 +129,9 @@ def rebuild(match: MatchState, action: Rebuild) -> MatchState:
     """The stock is rebuilt from the discard pile less its top."""
     deal = in_play(match, "draw")
     if match.settings.stock.empty != "reshuffle":
-        raise refuse(match, "stock.empty", "the stock is not rebuilt")
+        raise refuse(match, "stock.empty", say("the stock is not rebuilt"))
     if deal.stock_left > match.settings.stock.left:
-        raise refuse(match, "stock.empty", "the stock is not used up")
+        raise refuse(match, "stock.empty", say("the stock is not used up"))
     order = None if action.stock is None else cards_of(match, action.stock)
     return after_deal(match, _rebuilt(match, deal, order))
 
@@ -124,12 +139,12 @@ def rebuild(match: MatchState, action: Rebuild) -> MatchState:
 def _rebuilt(match: MatchState, deal: DealState, order: tuple[Card, ...] | None) -> DealState:
     terms = match.settings.stock
     if terms.rebuilt != "any" and deal.rebuilt >= terms.rebuilt:
-        raise refuse(match, "stock.rebuilt", f"the stock is rebuilt at most {terms.rebuilt} times")
+        raise refuse(match, "stock.rebuilt", say("the stock is rebuilt at most {rebuilt} times", rebuilt=terms.rebuilt))
     old = deal.pile[:-1]
     if not old:
-        raise refuse(match, "stock.empty", "there is nothing to rebuild the stock of; take the card of the pile")
+        raise refuse(match, "stock.empty", say("there is nothing to rebuild the stock of; take the card of the pile"))
     if order is not None and sorted(order) != sorted(old):
-        raise refuse(match, "cards", "the new stock is not the discard pile less its top")
+        raise refuse(match, "cards", say("the new stock is not the discard pile less its top"))
     return replace(
         deal, stock=order, stock_left=len(old) + deal.stock_left, pile=deal.pile[-1:], rebuilt=deal.rebuilt + 1
     )
@@ -145,12 +160,12 @@ def skip(match: MatchState, action: Pass) -> MatchState:
         return after_deal(match, replace(deal, offers=2, to_move=other, phase="draw"))
     terms = match.settings.stock
     if deal.stock_left > terms.left:
-        raise refuse(match, "draw.when", "a card is drawn first")
+        raise refuse(match, "draw.when", say("a card is drawn first"))
     if terms.empty == "play-on":
         return after_deal(match, replace(deal, phase="play", turn=Turn()))
     if terms.empty == "discard-only":
-        return after_deal(match, replace(deal, phase="over", ended="the stock is used up and the pile is left"))
-    raise refuse(match, "stock.empty", "a card must be drawn")
+        return after_deal(match, replace(deal, phase="over", ended=say("the stock is used up and the pile is left")))
+    raise refuse(match, "stock.empty", say("a card must be drawn"))
 
 
 def discard(match: MatchState, action: Discard) -> MatchState:
@@ -158,7 +173,7 @@ def discard(match: MatchState, action: Discard) -> MatchState:
     deal = in_play(match, "play")
     terms = match.settings.discard
     if not terms.each_turn:
-        raise refuse(match, "discard.each_turn", "nothing is discarded")
+        raise refuse(match, "discard.each_turn", say("nothing is discarded"))
     card = one_card(match, action.card)
     player = deal.to_move
     check_debts(match, deal)
@@ -167,13 +182,13 @@ def discard(match: MatchState, action: Discard) -> MatchState:
     closes = hand.size == 0
     if closes:
         if terms.to_close == "forbidden":
-            raise refuse(match, "discard.to_close", "a hand is not closed by a discard")
+            raise refuse(match, "discard.to_close", say("a hand is not closed by a discard"))
         if match.settings.close.by != "empty-hand":
-            raise refuse(match, "close.by", "a hand is closed by a knock")
+            raise refuse(match, "close.by", say("a hand is closed by a knock"))
         if forbids_laying(match, deal, closing=True):
-            raise refuse(match, "melding.first_turn", "a hand is not closed in a player's first turn of a deal")
+            raise refuse(match, "melding.first_turn", say("a hand is not closed in a player's first turn of a deal"))
     if action.face_down and not (closes and terms.face_down):
-        raise refuse(match, "discard.face_down", "only the closing discard lies face down")
+        raise refuse(match, "discard.face_down", say("only the closing discard lies face down"))
     hidden = int(closes and terms.face_down)
     deal = replace(
         deal,
@@ -188,10 +203,10 @@ def end_turn(match: MatchState, action: EndTurn) -> MatchState:
     """The end of a turn without a discard."""
     deal = in_play(match, "play")
     if match.settings.discard.each_turn:
-        raise refuse(match, "discard.each_turn", "a turn ends with a discard")
+        raise refuse(match, "discard.each_turn", say("a turn ends with a discard"))
     instead = match.settings.draw.when == "if-nothing-laid" and deal.stock_left > match.settings.stock.left
     if instead and not deal.turn.laid:
-        raise refuse(match, "draw.when", "who has laid nothing draws a card")
+        raise refuse(match, "draw.when", say("who has laid nothing draws a card"))
     check_debts(match, deal)
     return after_deal(match, pass_turn(match, deal))
 
@@ -200,7 +215,7 @@ def announce(match: MatchState, action: Announce) -> MatchState:
     """A player says that one card of the stock would close: at the end of a turn, or by name at any time."""
     deal = in_play(match, "offer", "draw", "play")
     if match.settings.close.announce == "none":
-        raise refuse(match, "close.announce", "nothing is announced")
+        raise refuse(match, "close.announce", say("nothing is announced"))
     player = deal.to_move if action.player is None else action.player
     return after_deal(match, replace(deal, announced=deal.announced | {player}))
 
@@ -211,7 +226,9 @@ def take(match: MatchState, deal: DealState, cards: Iterable[Card]) -> Hand:
     hand = deal.hands[deal.to_move].minus(wanted)
     if hand is None:
         names = " ".join(card_text(card, match.deck) for card in wanted)
-        raise refuse(match, "cards", f"player {deal.to_move} does not hold {names}")
+        raise refuse(
+            match, "cards", say("{player} does not hold {names}", player=player_name(deal.to_move), names=names)
+        )
     return hand
 
 
@@ -220,16 +237,16 @@ def check_return(match: MatchState, deal: DealState, card: Card) -> None:
     copies = deal.hands[deal.to_move].cards.count(card)
     if not match.settings.draw.return_taken and deal.turn.taken == (card,) and copies <= 1:
         name = card_text(card, match.deck)
-        raise refuse(match, "draw.return_taken", f"{name} was just taken from the discard pile")
+        raise refuse(match, "draw.return_taken", say("{name} was just taken from the discard pile", name=name))
 
 
 def check_debts(match: MatchState, deal: DealState) -> None:
     """What the turn still owes: the entry card, freed wilds."""
     if deal.turn.entry is not None:
         name = card_text(deal.turn.entry, match.deck)
-        raise refuse(match, "draw.entry", f"{name}, the deepest card taken, must be laid in this turn")
+        raise refuse(match, "draw.entry", say("{name}, the deepest card taken, must be laid in this turn", name=name))
     if deal.turn.freed:
-        raise refuse(match, "exchange.then", "a freed wild must be laid in this turn")
+        raise refuse(match, "exchange.then", say("a freed wild must be laid in this turn"))
 
 
 def forbids_laying(match: MatchState, deal: DealState, *, closing: bool) -> bool:
@@ -250,11 +267,11 @@ def pass_turn(match: MatchState, deal: DealState) -> DealState:
     deal = replace(deal, to_move=following, turns=turns, phase=first_phase(match), turn=Turn(), blank=blank)
     spent = terms.empty == "reshuffle" and terms.rebuilt != "any" and deal.rebuilt >= terms.rebuilt
     if deal.stock_left <= terms.left and (spent or terms.empty in ("void", "end-hand")):
-        return replace(deal, phase="over", ended="the stock is used up")
+        return replace(deal, phase="over", ended=say("the stock is used up"))
     if blank >= match.still_in:
-        return replace(deal, phase="over", ended="a round passed without a card laid and without a stock")
+        return replace(deal, phase="over", ended=say("a round passed without a card laid and without a stock"))
     return deal
 
 
 def close(deal: DealState, player: int) -> DealState:
-    return replace(deal, phase="over", closer=player, ended=f"player {player} closed")
+    return replace(deal, phase="over", closer=player, ended=say("{player} closed", player=player_name(player)))

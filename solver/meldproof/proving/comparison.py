@@ -10,7 +10,7 @@ import msgspec
 
 from meldproof.errors import VariantError
 from meldproof.proving.witnesses import Comparison, Finding, Judgement, judge
-from meldproof.variant.changes import with_values
+from meldproof.variant.changes import why_not, with_values
 from meldproof.variant.clauses import Clause, Text
 from meldproof.variant.levels import Level, levels_of
 from meldproof.variant.loading import Variant
@@ -136,9 +136,9 @@ def _difference(name: str, first: Variant, second: Variant, deadline: float) -> 
             return ParameterDifference(name, values, clauses, None, reason)
     try:
         changed = with_values(first, {name: values[1]})
-    except VariantError as error:
-        said = str(error).rpartition(".toml: ")[2].rpartition(f"{name}: ")[2]
-        reason = Text(f"it can't be changed alone: {said}", f"no puede cambiarse sola: {said}")
+    except VariantError:
+        said = why_not(lambda: with_values(first, {name: values[1]}), f"{name}: ")
+        reason = Text(f"it can't be changed alone: {said.en}", f"no puede cambiarse sola: {said.es}")
         return ParameterDifference(name, values, clauses, None, reason)
     judgement = judge(Comparison(first, changed, deadline=deadline), levels_of(name))
     return ParameterDifference(name, values, clauses, judgement)

@@ -9,6 +9,7 @@ import msgspec
 
 from meldproof.cards import Kind
 from meldproof.errors import ProblemError
+from meldproof.messages import say
 from meldproof.proving.symbolic_catalogue import bound_on_size
 from meldproof.rules import smt
 from meldproof.rules.fault_words import fault_words
@@ -94,7 +95,7 @@ def as_smt2(variant: Variant, size: int | None = None) -> ConstraintModel:
     sizes = [size] if size is not None else range(1, _longest(variant) + 1)
     asserted = [_meld_script(variant, n) for n in sizes if _some_meld(variant, n)]
     if not asserted:
-        raise ProblemError(f"no meld of {variant.id} has {size} cards")
+        raise ProblemError(say("no meld of {id} has {size} cards", id=variant.id, size=size))
     return ConstraintModel(variant.id, variant.name, size or 0, smt2="\n".join([*lines, *asserted, "(check-sat)", ""]))
 
 
@@ -184,4 +185,4 @@ def _bound(variant: Variant, kind: Kind) -> int:
 
 def _check(size: int) -> None:
     if not 1 <= size <= 60:
-        raise ProblemError(f"--size is a number of slots from 1 to 60, not {size}")
+        raise ProblemError(say("--size is a number of slots from 1 to 60, not {size}", size=size))

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 from meldproof.errors import ProofError
+from meldproof.messages import say
 from meldproof.proving.theorem import Theorem
 
 PACKAGE = "meldproof.proofs"
@@ -26,7 +27,14 @@ def discover(proofs_path: Sequence[str | Path] = ()) -> tuple[Theorem, ...]:
         for theorem in _theorems(module, where):
             if theorem.name in found:
                 first = found[theorem.name][1]
-                raise ProofError(f"{where}: there is a theorem {theorem.name!r} already, in {first}; rename one")
+                raise ProofError(
+                    say(
+                        "{where}: there is a theorem {name!r} already, in {first}; rename one",
+                        where=where,
+                        name=theorem.name,
+                        first=first,
+                    )
+                )
             found[theorem.name] = (theorem, where)
     return tuple(theorem for theorem, _ in found.values())
 
@@ -36,7 +44,7 @@ def chosen(theorems: Sequence[Theorem], names: Sequence[str]) -> tuple[Theorem, 
     known = {theorem.name: theorem for theorem in theorems}
     for name in names:
         if name not in known:
-            raise ProofError(f"no theorem {name[:60]!r}; there are {', '.join(known)}")
+            raise ProofError(say("no theorem {name!r}; there are {known}", name=name[:60], known=", ".join(known)))
     return tuple(theorem for theorem in theorems if not names or theorem.name in names)
 
 
@@ -50,10 +58,10 @@ def _built_in() -> Iterable[tuple[ModuleType, str]]:
 def _own(folders: Sequence[str | Path]) -> Iterable[tuple[ModuleType, str]]:
     for number, folder in enumerate(map(Path, folders)):
         if not folder.is_dir():
-            raise ProofError(f"--proofs-path {folder} is no folder")
+            raise ProofError(say("--proofs-path {folder} is no folder", folder=folder))
         paths = [path for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
         if not paths:
-            raise ProofError(f"--proofs-path {folder} holds no .py file with THEOREMS")
+            raise ProofError(say("--proofs-path {folder} holds no .py file with THEOREMS", folder=folder))
         for path in paths:
             yield _load(path, f"meldproof_own_proofs_{number}_{path.stem}"), str(path)
 
@@ -61,26 +69,34 @@ def _own(folders: Sequence[str | Path]) -> Iterable[tuple[ModuleType, str]]:
 def _load(path: Path, name: str) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise ProofError(f"{path} can't be loaded as a Python file")
+        raise ProofError(say("{path} can't be loaded as a Python file", path=path))
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise ProofError(f"{path} can't be used: {_said(error)}") from None
+        raise ProofError(say("{path} can't be used: {said}", path=path, said=_said(error))) from None
     return module
 
 
 def _theorems(module: ModuleType, where: str) -> Iterable[Theorem]:
     theorems = getattr(module, "THEOREMS", None)
     if not isinstance(theorems, (list, tuple)) or not theorems:
-        raise ProofError(f"{where}: write THEOREMS = [Theorem(name, (English, Spanish), parameters, claim), …]")
+        raise ProofError(
+            say("{where}: write THEOREMS = [Theorem(name, (English, Spanish), parameters, claim), …]", where=where)
+        )
     for theorem in theorems:
         if not _is_theorem(theorem):
             raise ProofError(
-                f"{where}: THEOREMS holds {_brief(repr(theorem))}; each is a"
-                " Theorem(name, (English, Spanish), parameters, claim)"
+                say(
+                    (
+                        "{where}: THEOREMS holds {theorem}; each is a Theorem(name, (English, Spanish), "
+                        "parameters, claim)"
+                    ),
+                    where=where,
+                    theorem=_brief(repr(theorem)),
+                )
             )
         yield theorem
 

@@ -7,7 +7,9 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
+from meldproof.borrowed import borrowed
 from meldproof.errors import VariantError
+from meldproof.messages import say
 from meldproof.proving.theorem import Context
 from meldproof.variant.assembling import BY_SETTING
 from meldproof.variant.loading import Variant, load_variant
@@ -34,10 +36,17 @@ def recorded(context: Context, file: str, table: str, kind: type[Entry]) -> tupl
     try:
         data = msgspec.toml.decode(path.read_bytes(), type=dict[str, object])
         if data.get("schema") != SCHEMA or set(data) - {"schema", table}:
-            raise VariantError(f"{path}: write `schema = {SCHEMA}` at the top, and nothing but [[{table}]] below")
+            raise VariantError(
+                say(
+                    "{path}: write `schema = {schema}` at the top, and nothing but [[{table}]] below",
+                    path=path,
+                    schema=SCHEMA,
+                    table=table,
+                )
+            )
         entries = [msgspec.convert(entry, kind) for entry in msgspec.convert(data.get(table, []), list[object])]
     except (OSError, UnicodeDecodeError, msgspec.MsgspecError) as error:
-        raise VariantError(f"{path}: {error}") from None
+        raise VariantError(f"{path}: {borrowed(error)}") from None
     return tuple(entry for entry in entries if entry.variant == context.variant.id)
 
 

@@ -14,7 +14,9 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from meldproof.borrowed import borrowed
 from meldproof.errors import ProblemError
+from meldproof.messages import say
 from meldproof.proving.discovery import chosen, discover
 from meldproof.proving.second_solver import NAME, Rechecked, recheck, require_second_solver
 from meldproof.proving.theorem import THE_VARIANT, Context, Outcome, Status, Theorem, run_theorem
@@ -246,7 +248,7 @@ def _made(folder: Path) -> str:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ProblemError(f"can't write to {folder}: {error.strerror or error}") from None
+        raise ProblemError(say("can't write to {folder}: {error}", folder=folder, error=borrowed(error))) from None
     return str(folder.absolute())
 
 
@@ -269,4 +271,4 @@ def _write(folder: Path, theorem: Theorem, variants: Sequence[str], queries: Seq
         try:
             path.write_text(script, encoding="utf-8")
         except OSError as error:
-            raise ProblemError(f"can't write {path}: {error.strerror or error}") from None
+            raise ProblemError(say("can't write {path}: {error}", path=path, error=borrowed(error))) from None

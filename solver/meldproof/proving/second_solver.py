@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from meldproof.errors import ProofError
+from meldproof.messages import say
 from meldproof.rules.smt import Verdict
 
 NAME = "cvc5"
@@ -63,4 +64,4 @@ def _cvc5() -> Any:
     try:
         return importlib.import_module("cvc5")
     except ImportError:
-        raise ProofError("cvc5 is not installed; install the extra: pip install 'meldproof[certify]'") from None
+        raise ProofError(say("cvc5 is not installed; install the extra: pip install 'meldproof[certify]'")) from None

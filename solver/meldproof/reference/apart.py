@@ -16,7 +16,7 @@ from meldproof.reference.kit_examples import kit_apart
 from meldproof.reference.play_examples import DEFAULT, Plays
 from meldproof.reference.score_examples import Scores
 from meldproof.reference.witness_store import ANY, Patience, judgement_of
-from meldproof.variant.changes import with_reading, with_values
+from meldproof.variant.changes import why_not, with_reading, with_values
 from meldproof.variant.clauses import Clause, Reading, Text
 from meldproof.variant.levels import levels_of
 from meldproof.variant.loading import Variant, load_variant
@@ -61,16 +61,20 @@ def _apart(
 ) -> Apart:
     if not reading.values:
         return Apart(clause.key, reading, reading.reason)
-    try:
+
+    def both() -> tuple[Variant, Variant]:
         default = variant
         if clause.reading:
             others = [name for name in variant.readings if name != clause.reading]
             plain = variant.plain()
             settings = {name: plain[name] for name, key in variant.provenance.items() if key.startswith("settings/")}
             default = load_variant(variant.path, readings=others, settings=settings, spec_path=spec_path)
-        read = with_reading(default, reading.id)
-    except MeldproofError as error:
-        return Apart(clause.key, reading, Text(str(error), str(error)))
+        return default, with_reading(default, reading.id)
+
+    try:
+        default, read = both()
+    except MeldproofError:
+        return Apart(clause.key, reading, why_not(both))
     before, after = default.plain(), read.plain()
     names = [name for name in {**before, **after} if before.get(name) != after.get(name)]
     if not names:
@@ -105,9 +109,9 @@ def _told(name: str, one: Variant, other: Variant, waiting: Patience, plays: Pla
     mine, theirs = one.plain()[name], other.plain()[name]
     try:
         changed = with_values(one, {name: theirs})
-    except VariantError as error:
-        said = str(error).rpartition(".toml: ")[2].rpartition(f"{name}: ")[2]
-        return Text(f"it can't be changed alone: {said}", f"no puede cambiarse sola: {said}")
+    except VariantError:
+        said = why_not(lambda: with_values(one, {name: theirs}), f"{name}: ")
+        return Text(f"it can't be changed alone: {said.en}", f"no puede cambiarse sola: {said.es}")
     judged = judgement_of(one, changed, mutant_id(name, mine, theirs), levels_of(name), waiting)
     if judged.witness is None:
         names = Text(one.id, one.id)

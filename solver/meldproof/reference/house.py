@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 
 from meldproof.errors import ProblemError
+from meldproof.messages import say
 from meldproof.pictures.names import Language
 from meldproof.reference.sections import HEADINGS, SHOWN, grouped
 from meldproof.variant.assembling import BY_VOCABULARY
@@ -36,7 +37,9 @@ def house_file(name: str, base: Variant, extends: str, file: str, language: Lang
     no file can have.
     """
     if not name or not name[0].isalnum() or set(name) - set("abcdefghijklmnopqrstuvwxyz0123456789-") or len(name) > 80:
-        raise ProblemError(f"{name[:40]!r} is no id: use lower-case letters, digits and dashes, such as our-house")
+        raise ProblemError(
+            say("{name!r} is no id: use lower-case letters, digits and dashes, such as our-house", name=name[:40])
+        )
     return "\n".join(_lines(name, base, extends, file, language)) + "\n"
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from meldproof.cards import Card, canonical
 from meldproof.errors import MeldproofError
+from meldproof.messages import in_language
 from meldproof.notation import card_text, meld_texts
 from meldproof.playing import actions as a
 from meldproof.playing.faults import IllegalAction
@@ -147,7 +148,8 @@ def sample_score(variant: Variant) -> tuple[Step, ...]:
     if match is None or match.deal is None:
         return ()
     try:
-        lines = score_deal(match)
+        with in_language("en"):
+            lines = score_deal(match)
     except (MeldproofError, AssertionError, KeyError):
         return ()
     steps = [Step(_how_it_ended(variant), rows_of(match))]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from meldproof.errors import VariantError
+from meldproof.messages import language, say
 from meldproof.variant.clauses import Clause, RuleFile, Text
 from meldproof.variant.consistency import inconsistencies
 from meldproof.variant.inheritance import Displaced
@@ -51,8 +52,13 @@ def assembled(
     for name in absent:
         if name in by_user if drop_inactive else provenance[name] not in fallen:
             raise VariantError(
-                f"{file.path}: clause {provenance[name]}: {name} does not exist here"
-                f" (it needs {parameters()[name].when.replace('-', ' ')}); take it out"
+                say(
+                    ("{path}: clause {provenance}: {name} does not exist here (it needs {replace}); take it out"),
+                    path=file.path,
+                    provenance=provenance[name],
+                    name=name,
+                    replace=parameters()[name].when.replace("-", " "),
+                )
             )
         del values[name], provenance[name]
     if not drop_inactive:
@@ -63,7 +69,15 @@ def assembled(
     if absent:
         settings = build_settings(values)
     for name, mend in inconsistencies(settings):
-        raise VariantError(f"{file.path}: clause {provenance.get(name, '?')}: {name}: {mend}")
+        raise VariantError(
+            say(
+                "{path}: clause {get}: {name}: {mend}",
+                path=file.path,
+                get=provenance.get(name, "?"),
+                name=name,
+                mend=mend,
+            )
+        )
     return Assembled((*said, *usual), values, settings, provenance)
 
 
@@ -86,7 +100,13 @@ def _owned(file: RuleFile, clauses: Iterable[Clause]) -> tuple[dict[str, object]
         for name, value in clause.values.items():
             if name in values:
                 raise VariantError(
-                    f"{file.path}: {name} is set twice, by {provenance[name]} and {clause.key}; take it out of one"
+                    say(
+                        "{path}: {name} is set twice, by {provenance} and {key}; take it out of one",
+                        path=file.path,
+                        name=name,
+                        provenance=provenance[name],
+                        key=clause.key,
+                    )
                 )
             values[name], provenance[name] = value, clause.key
     return values, provenance
@@ -115,12 +135,17 @@ def _kept(clauses: Iterable[Clause]) -> set[str]:
 def _asked_for(names: Sequence[str], displaced: Mapping[str, Clause], by_user: bool) -> str:
     """One line that asks for all parameters that are missing, and says which clause has set them so far."""
     torn = {displaced[name].key for name in names if name in displaced}
-    why = f"{' and '.join(sorted(torn))} gave way as a whole; " if torn else ""
-    mend = f"set it too, as in --set {names[0]}=…" if by_user else "add one"
+    why = say("{clauses} gave way as a whole; ", clauses=say(" and ").join(sorted(torn))) if torn else ""
+    mend = say("set it too, as in --set {name}=…", name=names[0]) if by_user else say("add one")
     if len(names) == 1:
-        return f"{why}no clause sets {names[0]}; {mend} ({parameters()[names[0]].en})"
-    mend = f"set them too, as in --set {names[0]}=…" if by_user else "add them"
+        return why + say("no clause sets {name}; {mend} ({means})", name=names[0], mend=mend, means=_meaning(names[0]))
+    mend = say("set them too, as in --set {name}=…", name=names[0]) if by_user else say("add them")
     if len(names) > MOST_EXPLAINED:
-        return f"{why}no clause sets {', '.join(names)}; {mend}"
-    meanings = ", ".join(f"{name} ({parameters()[name].en})" for name in names)
-    return f"{why}no clause sets {meanings}; {mend}"
+        return why + say("no clause sets {names}; {mend}", names=", ".join(names), mend=mend)
+    meanings = ", ".join(f"{name} ({_meaning(name)})" for name in names)
+    return why + say("no clause sets {names}; {mend}", names=meanings, mend=mend)
+
+
+def _meaning(name: str) -> str:
+    found = parameters()[name]
+    return found.es if language() == "es" else found.en

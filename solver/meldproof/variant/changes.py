@@ -10,7 +10,9 @@ from operator import attrgetter
 
 import msgspec
 
-from meldproof.variant.clauses import Clause, typed_value
+from meldproof.errors import MeldproofError
+from meldproof.messages import LANGUAGES, in_language, say
+from meldproof.variant.clauses import Clause, Text, typed_value
 from meldproof.variant.loading import Variant, apply_readings, apply_settings, assemble, file_of
 from meldproof.variant.values import from_plain, to_plain
 from meldproof.variant.vocabulary import Settings, build_settings, is_active, parameters
@@ -49,7 +51,7 @@ def with_values(variant: Variant, changes: Mapping[str, object]) -> Variant:
     Raises VariantError where a parameter or value is unknown, does not exist beside the others, or contradicts them.
     """
     file = file_of(variant)
-    wanted = {name: typed_value(name, value, f"change of {variant.id}") for name, value in changes.items()}
+    wanted = {name: typed_value(name, value, say("change of {id}", id=variant.id)) for name, value in changes.items()}
     values = _fitting(_settled({**variant.values, **wanted}, wanted), wanted)
     fresh = {name: to_plain(value) for name, value in values.items() if variant.values.get(name) != value}
     fresh |= {name: to_plain(values[name]) for name in wanted if name in values}
@@ -104,3 +106,15 @@ def _only(clauses: Iterable[Clause], names: Iterable[str]) -> tuple[Clause, ...]
         if left or not clause.values:
             kept.append(clause if len(left) == len(clause.values) else msgspec.structs.replace(clause, values=left))
     return tuple(kept)
+
+
+def why_not(attempt: Callable[[], object], after: str = "") -> Text:
+    """Why an attempt that is refused is, in both languages; `after` is what the reason itself comes after."""
+    said = []
+    for name in LANGUAGES:
+        with in_language(name):
+            try:
+                attempt()
+            except MeldproofError as error:
+                said.append(str(error).rpartition(".toml: ")[2].rpartition(after)[2] if after else str(error))
+    return Text(*said)

@@ -10,8 +10,10 @@ from typing import Literal, get_args
 
 import msgspec
 
+from meldproof.borrowed import borrowed
 from meldproof.errors import VariantError
 from meldproof.inputs import check_nesting, read_text
+from meldproof.messages import say
 from meldproof.variant.values import from_plain
 from meldproof.variant.vocabulary import parameters
 
@@ -91,24 +93,24 @@ def read_rule_file(path: Path, text: str | None = None) -> RuleFile:
     data = parse_toml(_read(path) if text is None else text, where)
     _only_keys(data, {"schema", "id", "name", "extends", "abstract", "scope", "clause"}, where)
     if data.get("schema") != SCHEMA:
-        raise VariantError(f"{where}: write `schema = {SCHEMA}` at the top")
+        raise VariantError(say("{where}: write `schema = {schema}` at the top", where=where, schema=SCHEMA))
     identity = data.get("id")
     if not _is_id(identity):
-        raise VariantError(f"{where}: `id` must be a word of lower-case letters, digits and dashes")
+        raise VariantError(say("{where}: `id` must be a word of lower-case letters, digits and dashes", where=where))
     extends = data.get("extends", "")
     if not isinstance(extends, str):
-        raise VariantError(f"{where}: `extends` must be the id of a variant, or a file")
+        raise VariantError(say("{where}: `extends` must be the id of a variant, or a file", where=where))
     abstract = data.get("abstract", False)
     if not isinstance(abstract, bool):
-        raise VariantError(f"{where}: `abstract` must be true or false")
+        raise VariantError(say("{where}: `abstract` must be true or false", where=where))
     scope = _parts(data["scope"], f"{where}: scope") if "scope" in data else ()
     entries = data.get("clause", [])
     if not isinstance(entries, list):
-        raise VariantError(f"{where}: clauses are written [[clause]]")
+        raise VariantError(say("{where}: clauses are written [[clause]]", where=where))
     clauses = tuple(_clause(entry, str(identity), where) for entry in entries)
-    _unique((clause.id for clause in clauses), f"{where}: clause", "give each clause an id of its own")
+    _unique((clause.id for clause in clauses), f"{where}: clause", say("give each clause an id of its own"))
     readings = (reading.id for clause in clauses for reading in clause.readings)
-    _unique(readings, f"{where}: reading", "give each reading a name of its own")
+    _unique(readings, f"{where}: reading", say("give each reading a name of its own"))
     name = _text(data.get("name", identity), f"{where}: name")
     return RuleFile(where, str(identity), name, extends, clauses, abstract, scope)
 
@@ -116,11 +118,11 @@ def read_rule_file(path: Path, text: str | None = None) -> RuleFile:
 def read_values(table: object, where: str) -> dict[str, object]:
     """Typed parameter values from a (nested) table."""
     if not isinstance(table, Mapping):
-        raise VariantError(f"{where}: `set` must be a table of parameters")
+        raise VariantError(say("{where}: `set` must be a table of parameters", where=where))
     values: dict[str, object] = {}
     for name, value in _flatten(table, where):
         if name in values:
-            raise VariantError(f"{where}: {name} is set twice; keep one")
+            raise VariantError(say("{where}: {name} is set twice; keep one", where=where, name=name))
         values[name] = typed_value(name, value, where)
     return values
 
@@ -130,57 +132,81 @@ def typed_value(name: str, value: object, where: str) -> object:
     parameter = parameters().get(name)
     check_nesting(value, f"{where}: {_brief(name)}", VariantError)
     if parameter is None:
-        raise VariantError(f"{where}: {_brief(name)} is no parameter{_nearest(name)}")
+        raise VariantError(
+            say("{where}: {name} is no parameter{nearest}", where=where, name=_brief(name), nearest=_nearest(name))
+        )
     try:
         return from_plain(value, parameter.type)
     except ValueError as error:
-        raise VariantError(f"{where}: {name} = {_brief(value)} does not fit; write {error}") from None
+        raise VariantError(
+            say(
+                "{where}: {name} = {value} does not fit; write {error}",
+                where=where,
+                name=name,
+                value=_brief(value),
+                error=error,
+            )
+        ) from None
 
 
 def _read(path: Path) -> str:
-    instead = "name a rule file (.toml), or use --spec-path for a folder"
-    return read_text(path, "rule file", LARGEST_FILE, VariantError, instead)
+    instead = say("name a rule file (.toml), or use --spec-path for a folder")
+    return read_text(path, say("rule file"), LARGEST_FILE, VariantError, instead)
 
 
 def parse_toml(text: str, where: str) -> dict[str, object]:
     """The tables of a TOML text. Raises VariantError for what is none, or would take too long to read."""
     if any(line.count(".") > MOST_DOTS for line in text.splitlines()):
-        raise VariantError(f"{where}: nested too deeply for a rule file (over {MOST_DOTS} dots in one line)")
+        raise VariantError(
+            say(
+                "{where}: nested too deeply for a rule file (over {most_dots} dots in one line)",
+                where=where,
+                most_dots=MOST_DOTS,
+            )
+        )
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise VariantError(f"{where}: nested too deeply for a rule file") from None
+        raise VariantError(say("{where}: nested too deeply for a rule file", where=where)) from None
     except ValueError as error:  # TOMLDecodeError, and numbers too long for an int
-        raise VariantError(f"{where}: not valid TOML: {_brief(error, 200)}") from None
+        raise VariantError(
+            say("{where}: not valid TOML: {error}", where=where, error=_brief(borrowed(error), 200))
+        ) from None
 
 
 def _clause(entry: object, variant: str, where: str) -> Clause:
     if not isinstance(entry, dict) or not _is_id(entry.get("id")):
-        raise VariantError(f"{where}: a clause lacks an `id` of lower-case letters, digits and dashes")
+        raise VariantError(say("{where}: a clause lacks an `id` of lower-case letters, digits and dashes", where=where))
     here = f"{where}: clause {entry['id']}"
     known = {"id", "cites", "status", "en", "es", "set", "reading", "reason", "replaces", "covers"}
     _only_keys(entry, known, here)
     status = entry.get("status", "stated")
     if status not in ("stated", "implied", "default", "contested", "not-encoded"):
         raise VariantError(
-            f"{here}: `status` is one of stated, implied, default, contested, not-encoded, not {_brief(status)}"
+            say(
+                ("{here}: `status` is one of stated, implied, default, contested, not-encoded, not {status}"),
+                here=here,
+                status=_brief(status),
+            )
         )
     values = read_values(entry.get("set", {}), here)
     raw_readings = entry.get("reading", [])
     if not isinstance(raw_readings, list):
-        raise VariantError(f"{here}: readings are written [[clause.reading]]")
+        raise VariantError(say("{here}: readings are written [[clause.reading]]", here=here))
     readings = tuple(_reading(raw, here) for raw in raw_readings)
     reason = _text(entry.get("reason", {}), f"{here}: reason")
     if readings and status != "contested":
-        raise VariantError(f'{here}: only a contested clause has readings; write status = "contested"')
+        raise VariantError(say('{here}: only a contested clause has readings; write status = "contested"', here=here))
     if status == "not-encoded" and (values or not reason["en"]):
-        raise VariantError(f"{here}: a clause that is not encoded sets nothing and gives its `reason`")
+        raise VariantError(say("{here}: a clause that is not encoded sets nothing and gives its `reason`", here=here))
     covers = _parts(entry["covers"], f"{here}: covers") if "covers" in entry else ()
     if covers and status != "not-encoded":
-        raise VariantError(f'{here}: only a clause that is not encoded covers a part; write status = "not-encoded"')
+        raise VariantError(
+            say('{here}: only a clause that is not encoded covers a part; write status = "not-encoded"', here=here)
+        )
     text = Text(_string(entry, "en", here), _string(entry, "es", here))
     if not text["en"]:
-        raise VariantError(f"{here}: say what the rule is, in `en` or `es`")
+        raise VariantError(say("{here}: say what the rule is, in `en` or `es`", here=here))
     cites = _strings(entry.get("cites", []), f"{here}: cites")
     replaces = _strings(entry.get("replaces", []), f"{here}: replaces")
     key = f"{variant}/{entry['id']}"
@@ -189,16 +215,18 @@ def _clause(entry: object, variant: str, where: str) -> Clause:
 
 def _reading(entry: object, here: str) -> Reading:
     if not isinstance(entry, dict) or not _is_id(entry.get("id")):
-        raise VariantError(f"{here}: a reading lacks an `id` of lower-case letters, digits and dashes")
+        raise VariantError(say("{here}: a reading lacks an `id` of lower-case letters, digits and dashes", here=here))
     where = f"{here}, reading {entry['id']}"
     _only_keys(entry, {"id", "en", "es", "set", "reason"}, where)
     values = read_values(entry.get("set", {}), where)
     reason = _text(entry.get("reason", {}), f"{where}: reason")
     if not values and not reason["en"]:
-        raise VariantError(f"{where}: it sets nothing; set what it changes, or give the `reason` why it can't")
+        raise VariantError(
+            say("{where}: it sets nothing; set what it changes, or give the `reason` why it can't", where=where)
+        )
     text = Text(_string(entry, "en", where), _string(entry, "es", where))
     if not text["en"]:
-        raise VariantError(f"{where}: say what the rule is in this reading, in `en` or `es`")
+        raise VariantError(say("{where}: say what the rule is in this reading, in `en` or `es`", where=where))
     return Reading(entry["id"], text, values, reason)
 
 
@@ -209,7 +237,7 @@ def _flatten(table: Mapping[str, object], where: str) -> list[tuple[str, object]
     while open_tables:
         name, value = open_tables.pop()
         if len(name) > 200:
-            raise VariantError(f"{where}: {_brief(name)} is no parameter")
+            raise VariantError(say("{where}: {name} is no parameter", where=where, name=_brief(name)))
         if isinstance(value, Mapping) and name not in parameters():
             open_tables.extend((f"{name}.{inner}", nested) for inner, nested in reversed(list(value.items())))
         else:
@@ -220,7 +248,14 @@ def _flatten(table: Mapping[str, object], where: str) -> list[tuple[str, object]
 def _only_keys(table: Mapping[str, object], known: set[str], where: str) -> None:
     for name in table:
         if name not in known:
-            raise VariantError(f"{where}: `{_brief(name)}` is not known here; known are {', '.join(sorted(known))}")
+            raise VariantError(
+                say(
+                    "{where}: `{name}` is not known here; known are {known}",
+                    where=where,
+                    name=_brief(name),
+                    known=", ".join(sorted(known)),
+                )
+            )
 
 
 def _text(value: object, where: str) -> Text:
@@ -228,13 +263,13 @@ def _text(value: object, where: str) -> Text:
         return Text(value, value)
     if isinstance(value, dict) and all(isinstance(entry, str) for entry in value.values()):
         return Text(value.get("en", ""), value.get("es", ""))
-    raise VariantError(f'{where}: write {{ en = "…", es = "…" }}')
+    raise VariantError(say('{where}: write {{ en = "…", es = "…" }}', where=where))
 
 
 def _string(table: Mapping[str, object], name: str, where: str) -> str:
     value = table.get(name, "")
     if not isinstance(value, str):
-        raise VariantError(f"{where}: `{name}` must be a text")
+        raise VariantError(say("{where}: `{name}` must be a text", where=where, name=name))
     return value.strip()
 
 
@@ -243,13 +278,15 @@ def _strings(value: object, where: str) -> tuple[str, ...]:
         return (value,)
     if isinstance(value, list) and all(isinstance(entry, str) for entry in value):
         return tuple(value)
-    raise VariantError(f"{where}: must be a list of texts")
+    raise VariantError(say("{where}: must be a list of texts", where=where))
 
 
 def _parts(value: object, where: str) -> tuple[Part, ...]:
     parts = tuple(value) if isinstance(value, list) else ()
     if not parts or any(part not in PARTS for part in parts) or len(set(parts)) < len(parts):
-        raise VariantError(f"{where}: must be a list of {', '.join(PARTS)}, each once at most")
+        raise VariantError(
+            say("{where}: must be a list of {parts}, each once at most", where=where, parts=", ".join(PARTS))
+        )
     return parts
 
 
@@ -257,7 +294,7 @@ def _unique(names: Iterable[str], where: str, mend: str) -> None:
     seen: set[str] = set()
     for name in names:
         if name in seen:
-            raise VariantError(f"{where} {name} stands twice; {mend}")
+            raise VariantError(say("{where} {name} stands twice; {mend}", where=where, name=name, mend=mend))
         seen.add(name)
 
 
@@ -282,5 +319,6 @@ def _brief(value: object, most: int = 40) -> str:
 def _nearest(name: str) -> str:
     close = difflib.get_close_matches(name, parameters(), n=1, cutoff=0.4)
     if close:
-        return f"; did you mean {close[0]}?"
-    return f"; the first word of one is {', '.join(dict.fromkeys(name.partition('.')[0] for name in parameters()))}"
+        return say("; did you mean {name}?", name=close[0])
+    words = dict.fromkeys(name.partition(".")[0] for name in parameters())
+    return say("; the first word of one is {words}", words=", ".join(words))

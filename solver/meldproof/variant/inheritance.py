@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Mapping, Sequence
 
 from meldproof.errors import VariantError
+from meldproof.messages import say
 from meldproof.variant.clauses import Clause, RuleFile
 
 Displaced = Mapping[str, Clause]
@@ -37,15 +38,22 @@ def _named(name: str, clauses: Sequence[Clause], clause: Clause, file: RuleFile)
     found = next((old for old in clauses if old.id == name), None)
     if found is None:
         raise VariantError(
-            f"{file.path}: clause {clause.id}: replaces = {name[:60]!r} names no inherited clause"
-            f"{_nearest(name, clauses)}"
+            say(
+                "{path}: clause {id}: replaces = {name!r} names no inherited clause{nearest}",
+                path=file.path,
+                id=clause.id,
+                name=name[:60],
+                nearest=_nearest(name, clauses),
+            )
         )
     return found
 
 
 def _nearest(name: str, clauses: Sequence[Clause]) -> str:
     if not clauses:
-        return ": `extends` is missing"
+        return say(": `extends` is missing")
     names = [clause.id for clause in clauses]
     close = difflib.get_close_matches(name, names, n=1)
-    return f"; did you mean {close[0]}?" if close else f"; there are {', '.join(names)}"
+    return (
+        say("; did you mean {name}?", name=close[0]) if close else say("; there are: {names}", names=", ".join(names))
+    )

@@ -13,6 +13,7 @@ import msgspec
 from meldproof.cards import Deck
 from meldproof.errors import VariantError
 from meldproof.inputs import check_nesting, read_text
+from meldproof.messages import language, say
 from meldproof.variant.assembling import BY_SETTING, NOTHING, assembled, setting_words
 from meldproof.variant.clauses import (
     LARGEST_FILE,
@@ -73,7 +74,15 @@ class Variant(msgspec.Struct, frozen=True, eq=False):
         decks = _decks(self.settings.deck, self.settings.players)
         if players not in decks:
             who = self.settings.players
-            raise VariantError(f"{self.id} is for {who.min} to {who.max} players, not {players}")
+            raise VariantError(
+                say(
+                    "{id} is for {min} to {max} players, not {players}",
+                    id=self.id,
+                    min=who.min,
+                    max=who.max,
+                    players=players,
+                )
+            )
         return decks[players]
 
     def plain(self) -> dict[str, object]:
@@ -96,7 +105,9 @@ def load_variant(
     chain = _chain(find_rule_file(str(reference), folders), folders)
     top = chain[0]
     if top.abstract:
-        raise VariantError(f'{top.id} is abstract, no game by itself; write extends = "{top.id}" in a file of your own')
+        raise VariantError(
+            say('{id} is abstract, no game by itself; write extends = "{id}" in a file of your own', id=top.id)
+        )
     clauses, displaced = inherited(chain)
     top = msgspec.structs.replace(top, scope=scope_of(chain, clauses))
     _check_readings(clauses, top)
@@ -117,7 +128,7 @@ def kept_variant(
 ) -> Variant:
     """`load_variant`, once for the id of a variant of the package, as long as its rule files stay as they are."""
     name = str(reference)
-    check_nesting(settings, "settings", VariantError)
+    check_nesting(settings, say("settings"), VariantError)
     if name.endswith(".toml") or "/" in name or "\\" in name:
         return load_variant(reference, readings=readings, settings=settings)
     key = (name, tuple(readings), repr(sorted((settings or {}).items()))) if readings or settings else name
@@ -175,7 +186,7 @@ def _folders(spec_path: Sequence[str | Path]) -> tuple[Path, ...]:
     folders = tuple(Path(folder) for folder in spec_path)
     for folder in folders:
         if not os.path.isdir(folder):
-            raise VariantError(f"--spec-path {str(folder)[:200]!r} is no folder")
+            raise VariantError(say("--spec-path {folder!r} is no folder", folder=str(folder)[:200]))
     return folders
 
 
@@ -197,7 +208,13 @@ def find_rule_file(reference: str, folders: Sequence[Path], beside: Path | None 
                 return read_rule_file(path)
     paths = [path for folder in (*folders, _builtin()) for path in _rule_files(folder)]
     names = sorted({path.stem for path in paths if not _is_abstract(path)})
-    raise VariantError(f"no variant {reference[:60]!r}; there are {', '.join(names)}, or give the path of a .toml file")
+    raise VariantError(
+        say(
+            "no variant {reference!r}; there are {names}, or give the path of a .toml file",
+            reference=reference[:60],
+            names=", ".join(names),
+        )
+    )
 
 
 def _rule_files(folder: Path) -> list[Path]:
@@ -208,7 +225,7 @@ def _rule_files(folder: Path) -> list[Path]:
 def _is_data(path: Path) -> bool:
     """Whether it is TOML without `id` and clauses: sources, facts, examples. What can't be read is no data either."""
     try:
-        text = read_text(path, "rule file", LARGEST_FILE, VariantError)
+        text = read_text(path, say("rule file"), LARGEST_FILE, VariantError)
         return not {"id", "clause"} & parse_toml(text, str(path)).keys()
     except VariantError:
         return False
@@ -233,12 +250,14 @@ def parse_setting(text: str) -> tuple[str, object]:
     name, equals, value = text.partition("=")
     name, value = name.strip(), value.strip()
     if not equals or not name or not value or len(text.splitlines()) > 1:
-        raise VariantError(f"--set {text[:60]!r}: write NAME=VALUE, for example run.wilds.adjacent=true")
+        raise VariantError(say("--set {text!r}: write NAME=VALUE, for example run.wilds.adjacent=true", text=text[:60]))
     try:
         parsed = parse_toml(f"value = {value}", "--set")
     except VariantError:
         if len(value) > LONGEST_WORD or not all(sign.isalnum() or sign in "-_" for sign in value):
-            raise VariantError(f"--set {name[:60]}: {value[:60]!r} is neither TOML nor a bare word") from None
+            raise VariantError(
+                say("--set {name}: {value!r} is neither TOML nor a bare word", name=name[:60], value=value[:60])
+            ) from None
         return name, value
     return name, parsed["value"]
 
@@ -254,11 +273,18 @@ def _chain(file: RuleFile, folders: Sequence[Path]) -> tuple[RuleFile, ...]:
         try:
             base = find_rule_file(last.extends, folders, Path(last.path).parent)
         except VariantError as error:
-            raise VariantError(f"{last.path}: extends = {last.extends[:60]!r}: {error}") from None
+            raise VariantError(
+                say("{path}: extends = {extends!r}: {error}", path=last.path, extends=last.extends[:60], error=error)
+            ) from None
         if any(base.path == seen.path or base.id == seen.id for seen in chain):
             circle = " → ".join([*(seen.id for seen in chain), base.id])
             raise VariantError(
-                f"{last.path}: extends = {last.extends!r} runs in a circle ({circle}); end it at a full variant"
+                say(
+                    "{path}: extends = {extends!r} runs in a circle ({circle}); end it at a full variant",
+                    path=last.path,
+                    extends=last.extends,
+                    circle=circle,
+                )
             )
         chain.append(base)
     return tuple(chain)
@@ -272,8 +298,17 @@ def _check_readings(clauses: tuple[Clause, ...], file: RuleFile) -> None:
             for name in reading.values:
                 if owners.get(name, clause) is not clause:
                     raise VariantError(
-                        f"{file.path}: clause {clause.key}, reading {reading.id}: {name} is set by clause"
-                        f" {owners[name].key}; move it to this one, or give that one the reading"
+                        say(
+                            (
+                                "{path}: clause {key}, reading {id}: {name} is set by clause {key_2}; move it to this "
+                                "one, or give that one the reading"
+                            ),
+                            path=file.path,
+                            key=clause.key,
+                            id=reading.id,
+                            name=name,
+                            key_2=owners[name].key,
+                        )
                     )
 
 
@@ -281,9 +316,23 @@ def apply_readings(clauses: tuple[Clause, ...], names: Sequence[str], file: Rule
     for name in names:
         owner, reading = _find_reading(clauses, name, file)
         if reading.reason["en"] and not reading.values:
-            raise VariantError(f"reading {name} of {owner.key} is not encoded: {reading.reason['en']}")
+            raise VariantError(
+                say(
+                    "reading {name} of {key} is not encoded: {reason}",
+                    name=name,
+                    key=owner.key,
+                    reason=reading.reason[language()],
+                )
+            )
         if owner.reading:
-            raise VariantError(f"readings {owner.reading} and {name} are of one clause ({owner.key}); choose one")
+            raise VariantError(
+                say(
+                    "readings {reading} and {name} are of one clause ({key}); choose one",
+                    reading=owner.reading,
+                    name=name,
+                    key=owner.key,
+                )
+            )
         read = msgspec.structs.replace(
             owner, reading=name, text=reading.text, values={**owner.values, **reading.values}
         )
@@ -299,11 +348,19 @@ def _find_reading(clauses: Iterable[Clause], name: str, file: RuleFile) -> tuple
                 return clause, reading
             known.append(reading.id)
     there = ", ".join(known) or "none"
-    raise VariantError(f"{file.path}: no reading {name[:60]!r} of {file.id}; its readings are: {there}")
+    raise VariantError(
+        say(
+            "{path}: no reading {name!r} of {id}; its readings are: {there}",
+            path=file.path,
+            name=name[:60],
+            id=file.id,
+            there=there,
+        )
+    )
 
 
 def apply_settings(clauses: tuple[Clause, ...], settings: Mapping[str, object], file: RuleFile) -> tuple[Clause, ...]:
-    wanted = {name: typed_value(name, value, f"setting for {file.id}") for name, value in settings.items()}
+    wanted = {name: typed_value(name, value, say("setting for {id}", id=file.id)) for name, value in settings.items()}
     kept: list[Clause] = []
     for clause in clauses:
         if not wanted.keys() & clause.values.keys():

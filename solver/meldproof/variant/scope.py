@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from meldproof.errors import ProblemError, VariantError
+from meldproof.messages import language, say
 from meldproof.variant.clauses import PARTS, Clause, Part, RuleFile, Text
 
 PART_NAMES: dict[Part, Text] = {
@@ -38,18 +39,38 @@ def scope_of(chain: Sequence[RuleFile], clauses: Sequence[Clause]) -> tuple[Part
     where = chain[0].path
     for part, base in RESTS_ON.items():
         if part in scope and base not in scope:
-            raise VariantError(f'{where}: scope has "{part}" without "{base}", on which it rests; add "{base}"')
+            raise VariantError(
+                say(
+                    '{where}: scope has "{part}" without "{base}", on which it rests; add "{base}"',
+                    where=where,
+                    part=part,
+                    base=base,
+                )
+            )
     covered = {part: clause for clause in clauses for part in clause.covers}
     for part in PARTS:
         if part not in scope and part not in covered:
             raise VariantError(
-                f'{where}: scope lacks "{part}", and no clause says so; add one with status = "not-encoded",'
-                f' covers = ["{part}"] and its reason'
+                say(
+                    (
+                        '{where}: scope lacks "{part}", and no clause says so; add one with status = '
+                        '"not-encoded", covers = ["{part}"] and its reason'
+                    ),
+                    where=where,
+                    part=part,
+                )
             )
         if part in scope and part in covered:
             raise VariantError(
-                f'{where}: clause {covered[part].key} covers "{part}", which the scope has;'
-                f' replace the clause, or write a scope without "{part}"'
+                say(
+                    (
+                        '{where}: clause {key} covers "{part}", which the scope has; replace the clause, or '
+                        'write a scope without "{part}"'
+                    ),
+                    where=where,
+                    key=covered[part].key,
+                    part=part,
+                )
             )
     return scope
 
@@ -60,6 +81,14 @@ def needs(name: str, scope: Sequence[Part], clauses: Iterable[Clause], part: Par
         return
     clause = next(clause for clause in clauses if part in clause.covers)
     answers = [answer for one in scope for answer in ANSWERED[one]]
-    works = f"{', '.join(answers[:-1])} and {answers[-1]} work"
-    why = f"{clause.key}: {clause.reason['en']}"
-    raise ProblemError(f"{name} does not encode its {PART_NAMES[part].en} ({why}); {works}")
+    works = say("{first} and {last} work", first=", ".join(answers[:-1]), last=answers[-1])
+    why = f"{clause.key}: {clause.reason[language()]}"
+    raise ProblemError(
+        say(
+            "{name} does not encode its {part} ({why}); {works}",
+            name=name,
+            part=PART_NAMES[part][language()],
+            why=why,
+            works=works,
+        )
+    )

@@ -8,6 +8,8 @@ from typing import Annotated, Literal, TypeGuard
 
 import msgspec
 
+from meldproof.messages import say
+
 Any = Literal["any"]
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 Positive = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
@@ -35,7 +37,7 @@ class Steps:
             pairs = tuple(sorted((int(key), number) for key, number in value.items()))
             if len({start for start, _ in pairs}) == len(pairs):
                 return cls(pairs)
-        raise ValueError("a number from 0 on, or a table of steps such as { 2 = 10, 3 = 7 }")
+        raise ValueError(say("a number from 0 on, or a table of steps such as {{ 2 = 10, 3 = 7 }}"))
 
     def at(self, position: int) -> int:
         """The number that holds at `position`; before the first step, that of the first step."""
@@ -77,7 +79,7 @@ class RankPoints:
         """Raises ValueError for anything but a table of numbers."""
         if isinstance(value, dict) and value and all(isinstance(k, str) and _is_number(v) for k, v in value.items()):
             return cls(tuple(value.items()))
-        raise ValueError('a table of points by rank such as { "3-7" = 5, K = 10 }')
+        raise ValueError(say('a table of points by rank such as {{ "3-7" = 5, K = 10 }}'))
 
     def by_rank(self, ranks: tuple[str, ...]) -> dict[int, int]:
         """Points by rank number (1…R). Raises ValueError naming a rank that is unknown or set twice."""
@@ -86,14 +88,14 @@ class RankPoints:
             first, dash, last = name.partition("-")
             for end in (first, last) if dash else (first,):
                 if end not in ranks:
-                    raise ValueError(f"no rank {end!r} in the deck ({' '.join(ranks)})")
+                    raise ValueError(say("no rank {end!r} in the deck ({ranks})", end=end, ranks=" ".join(ranks)))
             low = ranks.index(first) + 1
             high = ranks.index(last) + 1 if dash else low
             if high < low:
-                raise ValueError(f"the range {name!r} runs backwards")
+                raise ValueError(say("the range {name!r} runs backwards", name=name))
             for rank in range(low, high + 1):
                 if rank in points:
-                    raise ValueError(f"rank {ranks[rank - 1]!r} has points twice")
+                    raise ValueError(say("rank {ranks!r} has points twice", ranks=ranks[rank - 1]))
                 points[rank] = number
         return points
 
@@ -126,7 +128,7 @@ class WildWorth:
             return cls(value)
         if isinstance(value, dict):
             return cls(RankPoints.parse(value))
-        raise ValueError('a number, "represented", or a table of points by the rank it stands for')
+        raise ValueError(say('a number, "represented", or a table of points by the rank it stands for'))
 
     def to_plain(self) -> object:
         return self.worth.to_plain() if isinstance(self.worth, RankPoints) else self.worth
@@ -160,14 +162,15 @@ def _expected(kind: object) -> str:
     origin, parts = typing.get_origin(kind), typing.get_args(kind)
     if origin is Annotated:
         bounds = next(part for part in parts if isinstance(part, msgspec.Meta))
-        return f"a number from {bounds.ge} to {bounds.le}"
+        return say("a number from {least} to {most}", least=bounds.ge, most=bounds.le)
     if origin is Literal:
-        return ("one of " if len(parts) > 1 else "") + ", ".join(f'"{word}"' for word in parts)
+        words = ", ".join(f'"{word}"' for word in parts)
+        return say("one of {words}", words=words) if len(parts) > 1 else words
     if origin is tuple:
-        return f"a list, each {_expected(parts[0])}"
+        return say("a list, each {part}", part=_expected(parts[0]))
     if origin in (typing.Union, types.UnionType):
-        return " or ".join(_expected(part) for part in parts)
-    names: dict[object, str] = {bool: "true or false", str: "a text"}
+        return say(" or ").join(_expected(part) for part in parts)
+    names: dict[object, str] = {bool: say("true or false"), str: say("a text")}
     return names.get(kind, str(kind))
 
 

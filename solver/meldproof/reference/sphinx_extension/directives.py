@@ -14,6 +14,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from meldproof.errors import MeldproofError
+from meldproof.messages import say
 from meldproof.pictures.svg import escaped
 from meldproof.reference.document import Document, Rule
 from meldproof.reference.html_rules import Writer
@@ -181,11 +182,20 @@ class ClauseDirective(RummyDirective):
     def made(self) -> list[Any]:
         name, slash, clause = self.arguments[0].rpartition("/")
         if not slash:
-            raise MeldproofError(f"rummy:clause wants VARIANT/CLAUSE, such as gin/run-ends, not {clause!r}")
+            raise MeldproofError(
+                say("rummy:clause wants VARIANT/CLAUSE, such as gin/run-ends, not {clause!r}", clause=clause)
+            )
         found = reference_of(self.env, name)
         rule = next((rule for rule in found.rules if rule.id == clause or rule.key == self.arguments[0]), None)
         if rule is None:
-            raise MeldproofError(f"{name} has no clause {clause!r}; it has {', '.join(r.id for r in found.rules)}")
+            raise MeldproofError(
+                say(
+                    "{name} has no clause {clause!r}; it has {names}",
+                    name=name,
+                    clause=clause,
+                    names=", ".join(r.id for r in found.rules),
+                )
+            )
         return [self.rule(rule)]
 
 
@@ -283,7 +293,7 @@ class TraceDirective(RummyDirective):
 
     def made(self) -> list[Any]:
         if not tracing.is_there(self.env.app):
-            raise MeldproofError('rummy:trace needs sphinx-needs: add "sphinx_needs" to `extensions` in conf.py')
+            raise MeldproofError(say('rummy:trace needs sphinx-needs: add "sphinx_needs" to `extensions` in conf.py'))
         found = reference_of(self.env, self.arguments[0])
         heads = {name: self.said(text) for name, text in TRACE_HEADS.items()}
         return [
