@@ -67,6 +67,9 @@ def test_every_best_answer_of_the_variants_has_a_certificate(question: Question)
     assert outcome.status == 0, outcome
 
 
+NOT_COVERED = ("a required number of runs, with a table", "frozen wilds where ranks are wild too")
+
+
 @given(house_questions())
 @settings(HARD, max_examples=50)
 def test_every_best_answer_under_changed_rules_has_one_or_is_refused_by_name(question: Question) -> None:
@@ -77,7 +80,7 @@ def test_every_best_answer_under_changed_rules_has_one_or_is_refused_by_name(que
     try:
         certificate = make_certificate(answer)
     except NoCertificate as reason:
-        if "certificates do not cover a required number of runs, with a table" not in str(reason):
+        if not any(f"certificates do not cover {refused}" in str(reason) for refused in NOT_COVERED):
             raise
         return
     outcome = checked(document_of(certificate))

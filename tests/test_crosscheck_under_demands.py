@@ -18,7 +18,6 @@ DEMANDS: tuple[dict[str, Any], ...] = (
     {"opening.pure_runs": 1},
     {"opening.points": 15, "opening.pure_runs": 1, "requirement.runs": 1},
     {"scoring.cap": 5},
-    {"discard.to_close": "optional"},
     {"deck.copies": 2, "set.repeat_sizes": [4], "opening.points": 15, "opening.repeated_suits": False},
     {"requirement.pure_runs": 1, "opening.pure_runs": 2},
 )

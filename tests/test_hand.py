@@ -82,7 +82,7 @@ def test_houses_of_any_rules_are_arranged_the_same(form: str) -> None:
 def test_demands_and_tables_are_answered_the_same(form: str) -> None:
     taken = {"open": 0, "table": 0, "use": 0, "required": 0}
 
-    @examples(form, 400)
+    @examples(form, 400 if form == "compiled" else 800)
     @given(data=st.data())
     def check(data: st.DataObject) -> None:
         house = data.draw(houses(variants=DEMANDING, tiny=data.draw(st.integers(0, 4)) == 0))

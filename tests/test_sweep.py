@@ -282,15 +282,15 @@ def test_stored_hands_of_thirteen_cost_the_least() -> None:
         ("argentino", {}, "Qs Ks As", "4s 5s 6s", "layoff.on"),
     ],
 )
-def test_what_it_does_not_take_is_named_and_goes_to_the_graph(
+def test_what_it_does_not_take_is_named_and_goes_to_the_next_engine(
     variant: str, settings: dict[str, object], cards: str, table: str, parameter: str
 ) -> None:
     with pytest.raises(EngineDeclined, match=parameter):
         meldproof.solve(variant, cards, table=table, settings=settings, engine="sweep")
-    assert meldproof.solve(variant, cards, table=table, settings=settings).engine == "graph"
+    assert meldproof.solve(variant, cards, table=table, settings=settings, engine="fewest").engine == "graph"
     plain = "4s 5s 6s" if variant != "fichas" else "4r 5r 6r"
     assert meldproof.solve(variant, plain, engine="fast").engine == "hand"
-    assert meldproof.solve(variant, plain, engine="fast", use=plain.split()[0]).engine == "sweep"
+    assert meldproof.solve(variant, plain, engine="fewest", use=plain.split()[0]).engine == "sweep"
 
 
 @pytest.mark.parametrize("engine", ["auto", "graph", "sweep"])

@@ -142,7 +142,7 @@ class HandColumns(HandItems):
                 gain += self.path_gain[i]
                 if self.path_gain[i] > self.price[item]:
                     self.price[item] = self.path_gain[i]
-        if use == 0:
+        if use == 0 or (self.gains_points and self.growing >= 0):  # only new melds count toward an opening
             gain = 0
         if gain < 0 and not self.obliging:
             return

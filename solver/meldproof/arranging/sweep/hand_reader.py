@@ -17,7 +17,7 @@ REFUSED = cython.declare(cython.uchar, 1)
 MISCOUNTED = cython.declare(cython.uchar, 2)
 LONGEST_IN_BYTES = cython.declare(cython.Py_ssize_t, 16)
 """A longer word is refused: notation.py takes words of 16 characters at most, and may count fewer here."""
-MOST_KINDS = 256
+MOST_KINDS_READ = 256
 MOST_NUMBERS = 1 << 24
 
 
@@ -40,7 +40,7 @@ class HandReader:
         `classes` are those of the 256 bytes, from 2 on. Words begin at state 0, and after "=" at the second. `most` is
         how many of each kind the deck holds.
         """
-        self.width, self.kinds = within(width, 3, 258), within(len(most), 1, MOST_KINDS)
+        self.width, self.kinds = within(width, 3, 258), within(len(most), 1, MOST_KINDS_READ)
         size = within(len(steps), 2 * self.width, MOST_NUMBERS)
         within(size % self.width, 0, 0)
         self.classes, self.most = small(classes, 256, 2, self.width - 1), small(most, self.kinds, 0, 255)
