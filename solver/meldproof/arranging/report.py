@@ -61,7 +61,7 @@ WORDS = {
         "melded_cards": "más cartas bajadas",
         "deadwood_cards": "menos cartas sobrantes",
         "score": "mayor puntaje (bajado menos sobrante)",
-        "table_changes": "menos juegos de la mesa cambiados",
+        "table_changes": "menos combinaciones de la mesa cambiadas",
     },
 }
 UNMET_ES = {

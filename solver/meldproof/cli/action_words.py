@@ -22,13 +22,13 @@ WORDS = {
     },
     "es": {
         "deal": "repartir", "stock": "robar del mazo", "stock_many": "robar {count} del mazo",
-        "top": "levantar la carta de arriba del pozo", "top_many": "levantar las {count} de arriba del pozo",
+        "top": "tomar la carta de arriba del descarte", "top_many": "tomar las {count} de arriba del descarte",
         "pass": "pasar", "meld": "bajar {melds}", "layoff": "agregar {cards} a la combinación {meld} de la mesa",
         "into": ", que queda {to}", "exchange": "cambiar {card} por el comodín de la combinación {meld} de la mesa",
         "rearrange": "dejar la mesa como {table}", "discard": "tirar {card}", "face_down": "tirar {card} boca abajo",
-        "end": "terminar el turno", "knock": "cortar con {melds} y tirar {card}", "knock_held": "cortar con {melds}",
+        "end": "terminar el turno", "knock": "golpear con {melds} y descartar {card}", "knock_held": "golpear con {melds}",
         "defend": "mostrar {melds}", "defend_off": ", agregando hasta dejar {layoffs}", "nothing": "nada",
-        "announce": "avisar que una carta del mazo cerraría", "rebuild": "hacer del pozo el mazo",
+        "announce": "avisar que una carta del mazo cerraría", "rebuild": "hacer del descarte el mazo",
     },
 }  # fmt: skip
 

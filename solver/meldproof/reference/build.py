@@ -49,7 +49,7 @@ ONLY_PERMITS = Text(
     "Nothing breaks this rule alone: it permits, or what it forbids another rule forbids as well.",
     "Nada viola esta regla sola: permite, o lo que prohíbe también lo prohíbe otra.",
 )
-ONLY_FORBIDS = Text("It only forbids: nothing becomes allowed by it.", "Sólo prohíbe: no permite nada nuevo.")
+ONLY_FORBIDS = Text("It only forbids: nothing becomes allowed by it.", "Solo prohíbe: no permite nada nuevo.")
 NOT_SHOWN = Text(
     "No cards, play or score of the small ones tried shows it.",
     "Ninguna de las cartas, jugadas o puntajes chicos que se probaron la muestra.",
