@@ -107,6 +107,7 @@ def arrangement(answer: Arrangement, common: Common, why: Sequence[str] = (), al
     from rich.text import Text
 
     from meldproof.arranging import report
+    from meldproof.arranging.opening_words import needed_text
     from meldproof.notation import meld_texts
     from meldproof.pictures.terminal import meld_line
 
@@ -117,6 +118,8 @@ def arrangement(answer: Arrangement, common: Common, why: Sequence[str] = (), al
         out.print(Text(report.unmet_text(answer, lang), style="bold red"))
     elif answer.opens:
         out.print(Text(words["opens"], style="bold green"))
+    if answer.opens is not None:
+        out.print(Text(needed_text(answer.problem, lang)))
     wide = max((len(" ".join(meld_texts(laid.meld, deck))) for laid in answer.melds), default=0)
     for laid in answer.melds:
         line = Text(f"{words[laid.meld.kind]:<10}")
