@@ -20,7 +20,7 @@ def opening_needed(problem: Problem) -> dict[str, object]:
 
 
 def needed_text(problem: Problem, language: str = "en") -> str:
-    """In a line, what the opening needs; where that depends on the score, for which score, and what else it could be."""
+    """In a line, what the opening needs; where that depends on the score, for which one, and what else it could be."""
     assert problem.opening is not None
     with in_language(language):
         wanted = [points_words(problem.opening.points), *_runs_words(problem.opening.pure_runs)]
@@ -58,7 +58,11 @@ def lacking_text(answer: Arrangement, language: str = "en") -> str:
 
 def points_words(points: int) -> str:
     """A minimum of points, in the language of the context."""
-    return say_number("at least {number} point", "at least {number} points", points) if points else say("no minimum of points")
+    return (
+        say_number("at least {number} point", "at least {number} points", points)
+        if points
+        else say("no minimum of points")
+    )
 
 
 def _wanted(problem: Problem) -> Iterator[str]:

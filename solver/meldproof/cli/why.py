@@ -107,9 +107,11 @@ WORDS = {
         "more": "… y {number} casos más de estos, en el certificado (--certificate ARCHIVO)",
         "and": " y ",
         "written": "certificado: {path} ({leaves} hojas)",
-        "lay": "{name} debe bajarse", "not opening": "{name} fuera de la apertura", "growing": "crece la combinación {name}",
+        "lay": "{name} debe bajarse", "not opening": "{name} fuera de la apertura",
+        "growing": "crece la combinación {name}",
         "as lying": "combinación {name} de la mesa como estaba", "a discard": "el descarte", "any wild": "un comodín",
-        "new melds": "debe bajarse una combinación nueva", "pure runs": "escaleras sin comodín", "any runs": "escaleras",
+        "new melds": "debe bajarse una combinación nueva", "pure runs": "escaleras sin comodín",
+        "any runs": "escaleras",
         "opening meld": "parte de la apertura", "table": "{name} de la mesa", "choice": "elección {name} de arriba",
     },
 }  # fmt: skip

@@ -213,7 +213,11 @@ def _opening(s: Settings) -> Words:
     for number, (start, points) in enumerate(pairs):
         if not points:
             continue
-        when = ("", "") if len(pairs) == 1 else (f" with a match score of {start} or more", f" cuando se tienen {start} puntos o más en la partida")
+        when = (
+            ("", "")
+            if len(pairs) == 1
+            else (f" with a match score of {start} or more", f" cuando se tienen {start} puntos o más en la partida")
+        )
         if number == 0:
             when = ("", "")
         found.append((f"worth {points} points or more{when[0]}", f"de {points} puntos o más{when[1]}"))

@@ -35,11 +35,15 @@ class DealTerms(msgspec.Struct, frozen=True, kw_only=True):
         Literal["shuffler", "right-of-cutter", "left-of-cutter", "none"],
         Term("who deals", "quién reparte"),
     ]
-    cutter: Annotated[Literal["right-of-shuffler", "left-of-shuffler", "none"], Term("who cuts", "quién parte la baraja")]
+    cutter: Annotated[
+        Literal["right-of-shuffler", "left-of-shuffler", "none"], Term("who cuts", "quién parte la baraja")
+    ]
     cut_bonus: Annotated[
         Points,
         Term(
-            "points for cutting exactly the cards to be dealt", "puntos por apartar al partir justo las cartas por repartir", "cut"
+            "points for cutting exactly the cards to be dealt",
+            "puntos por apartar al partir justo las cartas por repartir",
+            "cut",
         ),
     ] = 0
     cut_counts_upcard: Annotated[
