@@ -7,7 +7,7 @@ from collections.abc import Mapping
 Words = tuple[str, str]
 
 HEADS: Mapping[str, Words] = {
-    "deck.style": ("the game is played with", "se juega con"),
+    "deck.style": ("the game is played", "se juega"),
     "players.sides": ("who plays together", "quién juega con quién"),
     "run.suit": ("the cards of a run are", "las cartas de una escalera son"),
     "melding.at": ("melds are laid", "se baja"),
@@ -20,7 +20,7 @@ _BALANCE: Mapping[str, Words] = {
     "fewer-than-naturals": ("fewer than the naturals", "menos que las naturales"),
 }
 VALUES: Mapping[str, Mapping[str, Words]] = {
-    "deck.style": {"cards": ("playing cards", "naipes"), "tiles": ("tiles", "fichas")},
+    "deck.style": {"cards": ("with cards", "con naipes"), "tiles": ("with tiles", "con fichas")},
     "players.sides": {
         "individual": ("everyone for themselves", "cada uno por su cuenta"),
         "pairs": ("two pairs", "en parejas"),
@@ -218,5 +218,5 @@ def said_value(name: str, meaning: Words, plain: object, written: str) -> Words:
     said = value_words(name, plain) or (written, written)
     if name in VALUES:
         meaning = HEADS.get(name) or (meaning[0].partition(": ")[0], meaning[1].partition(": ")[0])
-    between = " " if name in HEADS else ": "
+    between = " " if name in HEADS else ": " if name in VALUES else " – "
     return f"{meaning[0]}{between}{said[0]}", f"{meaning[1]}{between}{said[1]}"
