@@ -197,7 +197,7 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
     },
 }
 """Of every parameter that is written as a word, what each word says. `any` as a limit is no limit."""
-NO_LIMIT: Words = ("no limit", "sin límite")
+NO_LIMIT: Words = ("any", "sin límite")
 
 
 def value_words(name: str, plain: object) -> Words | None:
