@@ -35,13 +35,13 @@ def collected() -> dict[MessageId, list[str]]:
 
 
 def messages_in(path: Path) -> Iterator[MessageId]:
-    """What `say` and `say_number` say, the help of options, and in the command line the commands' own first words."""
+    """What `say`, `say_number` and `noted` say, the help of options, and in the command line the commands' own first words."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
             texts = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
-            if name == "say" and texts:
+            if name in ("say", "noted") and texts:
                 yield texts[0]
             elif name == "say_number" and len(texts) > 1:
                 yield texts[0], texts[1]

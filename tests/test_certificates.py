@@ -338,7 +338,7 @@ def test_the_checker_needs_the_standard_library_and_the_rules_alone(tmp_path: Pa
     others = {name.partition(".")[0] for name in loaded - ours}
     assert others <= set(sys.stdlib_module_names) | {"__editable___meldproof_0_1_0_finder"}
     parts = {name for name in ours if not name.startswith(("meldproof.rules", "meldproof.checking.certificate_"))}
-    assert parts <= {"meldproof", "meldproof.variant", "meldproof.checking"}, "packages without content"
+    assert parts <= {"meldproof", "meldproof.variant", "meldproof.checking", "meldproof.messages"}, "packages, and words"
 
 
 def test_certificates_are_small() -> None:
@@ -401,8 +401,8 @@ def test_verify_says_for_which_question_the_proof_is_in_both_languages(tmp_path:
         "discard: none",
         "opening: 30 points, 0 pure runs",
         "to be used: 4r",
-        "objective: melded_cards, melded_points, table_changes",
-        "claim: deadwood_points 9, melded_points 37, melded_cards 4, deadwood_cards 2, score 28, table_changes 1",
+        "objective: cards laid, points laid, table melds changed",
+        "claim: points left 9, points laid 37, cards laid 4, cards left 2, score 28, table melds changed 1",
     ]
     spanish = run("verify", str(path), "--lang", "es").stdout.splitlines()
     assert len(spanish) == len(english)

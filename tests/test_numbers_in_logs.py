@@ -144,6 +144,6 @@ def test_the_command_says_where_and_what(tmp_path: Path) -> None:
     log.write_text('{"variant":"gin","players":2}\n{"action":"deal","upcard":"9h","player":2}\n')
     done = run("referee", "gin", str(log))
     assert done.returncode == 1
-    assert "player 2 is not in the match; its players are 0, 1" in done.stdout
+    assert "player 2 is not in the match; its players are numbered 0, 1" in done.stdout
     log.write_text('{"variant":"gin","players":2}\n{"action":"deal","upcard":"9h","player":2.5}\n')
     assert run("referee", "gin", str(log)).returncode == 2

@@ -65,7 +65,7 @@ FILE_REFUSALS = {
     ),
     "replacing nothing like it": (
         [rule("c", "set.max = 3", replaces='"zzz"')],
-        ["clause c: replaces = 'zzz' names no inherited clause; there are cards, deck, players"],
+        ["clause c: replaces = 'zzz' names no inherited clause; there are: cards, deck, players"],
     ),
     "replacing twice": (
         [rule("c", replaces='"set-size"'), rule("d", replaces='"set-size"')],

@@ -7,7 +7,9 @@ import stat
 from collections.abc import Mapping
 from pathlib import Path
 
+from meldproof.borrowed import borrowed
 from meldproof.errors import MeldproofError, ProblemError
+from meldproof.messages import say
 
 MOST_NESTED = 64
 """Lists and tables in one another; what is read here has under 20."""
@@ -15,16 +17,16 @@ LARGEST = 64_000_000
 """Bytes, of files whose reader knows no limit of its own."""
 
 
-def check_plain(path: Path, error: type[MeldproofError] = ProblemError, folder: str = "name a file in it") -> int:
+def check_plain(path: Path, error: type[MeldproofError] = ProblemError, folder: str = "") -> int:
     """The size in bytes of a plain file. Raises `error` for a folder (with what to name instead), a pipe, a device."""
     try:
         found = os.stat(path)
     except (OSError, ValueError) as fault:
         raise error(_unread(path, fault)) from None
     if stat.S_ISDIR(found.st_mode):
-        raise error(f"{_short(path)} is a folder; {folder}")
+        raise error(say("{path} is a folder; {instead}", path=_short(path), instead=folder or say("name a file in it")))
     if not stat.S_ISREG(found.st_mode):
-        raise error(f"{_short(path)} is not a plain file")
+        raise error(say("{path} is not a plain file", path=_short(path)))
     return found.st_size
 
 
@@ -33,7 +35,7 @@ def read_plain(
     what: str,
     largest: int = LARGEST,
     error: type[MeldproofError] = ProblemError,
-    folder: str = "name a file in it",
+    folder: str = "",
 ) -> bytes:
     """What a plain file of at most so many bytes holds; `what` it should be, as in "game log".
 
@@ -50,7 +52,7 @@ def read_plain(
     except (OSError, ValueError) as fault:
         raise error(_unread(path, fault)) from None
     most = f"{largest // 1_000_000} MB" if largest >= 1_000_000 else f"{largest // 1024} kB"
-    raise error(f"{_short(path)} is larger than {most}: this is no {what}")
+    raise error(say("{path} is larger than {most}: this is no {what}", path=_short(path), most=most, what=what))
 
 
 def read_text(
@@ -58,13 +60,13 @@ def read_text(
     what: str,
     largest: int = LARGEST,
     error: type[MeldproofError] = ProblemError,
-    folder: str = "name a file in it",
+    folder: str = "",
 ) -> str:
     """The same as `read_plain`, of a file of UTF-8 text."""
     try:
         return read_plain(path, what, largest, error, folder).decode("utf-8")
     except UnicodeDecodeError:
-        raise error(f"{_short(path)} is not UTF-8 text") from None
+        raise error(say("{path} is not UTF-8 text", path=_short(path))) from None
 
 
 def check_nesting(value: object, where: str, error: type[MeldproofError] = ProblemError) -> None:
@@ -80,11 +82,17 @@ def check_nesting(value: object, where: str, error: type[MeldproofError] = Probl
         if not inner:
             return
         level = inner
-    raise error(f"{where}: nested too deeply (more than {MOST_NESTED} lists or tables in one another)")
+    raise error(
+        say(
+            "{where}: nested too deeply (more than {most} lists or tables in one another)",
+            where=where,
+            most=MOST_NESTED,
+        )
+    )
 
 
 def _unread(path: Path, fault: Exception) -> str:
-    return f"{_short(path)} can't be read: {getattr(fault, 'strerror', None) or fault}"
+    return say("{path} can't be read: {reason}", path=_short(path), reason=borrowed(fault))
 
 
 def _short(path: Path) -> str:

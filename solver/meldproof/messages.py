@@ -29,6 +29,32 @@ def say_number(one: str, many: str, number: int, /, **parts: object) -> str:
     return _catalogue(_chosen.get()).ngettext(one, many, number).format_map({"number": number, **parts})
 
 
+def noted(text: str) -> str:
+    """A text that the catalogue collects where it stands; `translated` says it where it is shown."""
+    return text
+
+
+_PLAYERS = (
+    noted("the first player"),
+    noted("the second player"),
+    noted("the third player"),
+    noted("the fourth player"),
+    noted("the fifth player"),
+    noted("the sixth player"),
+    noted("the seventh player"),
+    noted("the eighth player"),
+    noted("the ninth player"),
+    noted("the tenth player"),
+)
+
+
+def player_name(place: int) -> str:
+    """A player in a sentence, by their place at the table, from 0: "the first player"."""
+    if place < len(_PLAYERS):
+        return translated(_PLAYERS[place])
+    return say("player number {number}", number=place + 1)
+
+
 def translated(text: str) -> str:
     """A text that may be in the catalogue as it stands, braces and all; one that isn't stays as it is."""
     return _catalogue(_chosen.get()).gettext(text) if text else text

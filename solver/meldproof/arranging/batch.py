@@ -31,7 +31,7 @@ from meldproof.arranging.batch_files import (
     source_format,
 )
 from meldproof.arranging.batch_input import Chunk, Fault, Survey, check_source, identity, read_chunks, survey
-from meldproof.arranging.batch_output import GOES_ON, Output, output
+from meldproof.arranging.batch_output import Output, goes_on, output
 from meldproof.arranging.encoding import read_hands
 from meldproof.arranging.many import check_threads, solve_many
 from meldproof.arranging.solve import make_problem
@@ -240,7 +240,7 @@ def _begun(files: _Files, asked: str) -> Progress:
 
 def _replace(note: Path, progress: Progress) -> None:
     fresh = note.with_name(f"{note.name}.new")
-    with faults_of(note, GOES_ON):
+    with faults_of(note, goes_on()):
         with fresh.open("wb") as file:
             file.write(msgspec.json.encode(progress))
             file.flush()

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, cast
 
+from meldproof.borrowed import borrowed
 from meldproof.errors import ProblemError
 from meldproof.messages import say
 
@@ -65,7 +66,7 @@ def faults_of(path: Path, what_then: str = "") -> Iterator[None]:
     except (EOFError, gzip.BadGzipFile, zlib.error):
         raise ProblemError(say("{path}: this is no whole gzip file", path=path)) from None
     except OSError as error:
-        said = error.strerror or " ".join(str(error).split())[:200]
+        said = borrowed(error)[:200]
         raise ProblemError(f"{path}: {said}{what_then}") from None
 
 

@@ -60,7 +60,8 @@ def check_source(path: Path) -> None:
     source_format(path)
     with faults_of(path):
         if not path.is_file():
-            raise ProblemError(f"{path}: " + ("this is no plain file" if path.exists() else "there is no such file"))
+            what = say("this is no plain file") if path.exists() else say("there is no such file")
+            raise ProblemError(f"{path}: {what}")
 
 
 def survey(path: Path) -> Survey:
@@ -72,7 +73,7 @@ def survey(path: Path) -> Survey:
         if kind == "parquet":
             parquet = _parquet_file(path)
             names = list(parquet.schema_arrow.names)
-            _check_names(path, names, "there must be")
+            _check_names(path, names, say("there must be a column {cards!r}", cards=CARDS))
             types = {field.name: field.type for field in parquet.schema_arrow if field.name != CARDS}
             return Survey(digest, int(parquet.metadata.num_rows), types)
         with opened(path) as lines:
@@ -103,7 +104,7 @@ def read_chunks(path: Path, found: Survey, size: int, done: int = 0) -> Iterator
 
 def _check_names(path: Path, names: Sequence[str], must: str) -> None:
     if CARDS not in names:
-        raise ProblemError(say("{path}: {must} a column {cards!r}", path=path, must=must, cards=CARDS))
+        raise ProblemError(f"{path}: {must}")
     for name in names:
         if names.count(name) > 1:
             raise ProblemError(say("{path}: two columns are named {name!r}", path=path, name=name[:40]))
@@ -123,7 +124,7 @@ def _csv_head(reader: Iterator[list[str]], path: Path) -> list[str]:
         head = next(reader, [])
     except csv.Error as error:
         raise ProblemError(say("{path}: no CSV: {error}", path=path, error=error)) from None
-    _check_names(path, head, "the first line must name")
+    _check_names(path, head, say("the first line must name a column {cards!r}", cards=CARDS))
     if not is_text("".join(head)):
         raise ProblemError(say("{path}: the first line is not UTF-8 text", path=path))
     return head

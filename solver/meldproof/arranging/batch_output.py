@@ -21,9 +21,14 @@ from typing import Any, Protocol
 from meldproof.arranging.batch_columns import Column, listed
 from meldproof.arranging.batch_files import JsonText, faults_of, format_of, pyarrow
 from meldproof.errors import ProblemError
+from meldproof.messages import say
 
-GOES_ON = "; started again, the run goes on where it was"
 _PART = re.compile(r"part-(\d{6,})\.(parquet|unfinished)")
+
+
+def goes_on() -> str:
+    """What to do after a fault on the way."""
+    return say("; started again, the run goes on where it was")
 
 
 class Output(Protocol):
@@ -95,7 +100,7 @@ class _Lines:
         self._append("".join(lines).encode(errors="backslashreplace"))  # half a letter, as JSON writes it
 
     def _append(self, data: bytes) -> None:
-        with faults_of(self.path, GOES_ON):
+        with faults_of(self.path, goes_on()):
             rest = memoryview(data)
             while rest:
                 rest = rest[self.file.write(rest) :]
@@ -127,9 +132,10 @@ def _hash_of(path: Path, size: int) -> Any:
 
 
 def _not_ours(path: Path) -> str:
-    return (
-        f"{path}: this is not what the run that was broken off had written; "
-        "put that back, or begin anew with another output"
+    return say(
+        "{path}: this is not what the run that was broken off had written; "
+        "put that back, or begin anew with another output",
+        path=path,
     )
 
 
@@ -228,7 +234,7 @@ class _Parts:
         arrays = [self._array(column, kind) for column, (_, kind) in zip(columns, self.types, strict=True)]
         table = self.arrow.table(arrays, schema=self.arrow.schema(self.types))
         unfinished = self._part(self.parts).with_suffix(".unfinished")
-        with faults_of(unfinished, GOES_ON):
+        with faults_of(unfinished, goes_on()):
             self.parquet.write_table(table, unfinished, use_dictionary=self.repeating)
             with unfinished.open("r+b") as file:
                 os.fsync(file.fileno())

@@ -181,11 +181,11 @@ class _Prover:
 
     def _failure(self, relaxed: Relaxed) -> str:
         if relaxed.value < self.most + 1 - NEAR:
-            return "the prices that were found can't be made exact"
+            return say("the prices that were found can't be made exact")
         whole = all(abs(used - round(used)) < NEAR for used in relaxed.used)
         if whole and relaxed.lacking < NEAR:
-            return "the claim is beaten by another arrangement"
-        return "no split tells the arrangements apart that the prices confuse"
+            return say("the claim is beaten by another arrangement")
+        return say("no split tells the arrangements apart that the prices confuse")
 
     def _suggested(self, relaxed: Relaxed) -> list[Choice]:
         """Splits whose count is fractional, the nearest to a half first."""

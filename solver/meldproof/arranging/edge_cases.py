@@ -16,6 +16,7 @@ import msgspec
 from meldproof.arranging.problem import Opening
 from meldproof.cards import JOKER, Card, Deck, rank_at
 from meldproof.checking.verdict import check_cards
+from meldproof.messages import say
 from meldproof.variant.loading import Variant
 
 FAMILIES = ("wild adjacency", "ace placement", "sets", "minimum opening")
@@ -83,11 +84,15 @@ def _aces(variant: Variant, deck: Deck) -> Iterator[EdgeCase]:
     top = len(deck.ranks)
     wild_ranks = variant.settings.wild_ranks
     stretches = [
-        ("low end", (1, 2, 3)), ("high end", (top - 1, top, 1)), ("round the corner", (top, 1, 2)),
-        ("four round the corner", (top - 1, top, 1, 2)), ("five round the corner", (top - 2, top - 1, top, 1, 2)),
-        ("all ranks", tuple(range(1, top + 1))), ("all ranks, ace high", (*range(2, top + 1), 1)),
-        ("ace at both ends", (*range(1, top + 1), 1)),
-    ]  # fmt: skip
+        (say("low end"), (1, 2, 3)),
+        (say("high end"), (top - 1, top, 1)),
+        (say("round the corner"), (top, 1, 2)),
+        (say("four round the corner"), (top - 1, top, 1, 2)),
+        (say("five round the corner"), (top - 2, top - 1, top, 1, 2)),
+        (say("all ranks"), tuple(range(1, top + 1))),
+        (say("all ranks, ace high"), (*range(2, top + 1), 1)),
+        (say("ace at both ends"), (*range(1, top + 1), 1)),
+    ]
     for title, ranks in stretches:
         cards = [Card(rank, 1) for rank in ranks]
         yield EdgeCase("ace placement", title, tuple(cards))
@@ -95,9 +100,13 @@ def _aces(variant: Variant, deck: Deck) -> Iterator[EdgeCase]:
             wild = JOKER if symbol == WILD_JOKER else Card(wild_ranks[0], len(deck.suits))
             spots = {0, len(ranks) - 1, ranks.index(1), *range(len(ranks) if len(ranks) < 6 else 0)}
             for spot in sorted(spots):
-                yield EdgeCase("ace placement", f"{title}, {symbol} at {spot + 1}", _with(cards, spot, wild))
+                yield EdgeCase(
+                    "ace placement",
+                    say("{title}, {symbol} at {place}", title=title, symbol=symbol, place=spot + 1),
+                    _with(cards, spot, wild),
+                )
     suits = range(1, min(3, len(deck.suits)) + 1)
-    yield EdgeCase("ace placement", "set of aces", tuple(Card(1, suit) for suit in suits))
+    yield EdgeCase("ace placement", say("set of aces"), tuple(Card(1, suit) for suit in suits))
 
 
 def _with(cards: Sequence[Card], spot: int, card: Card) -> tuple[Card, ...]:
@@ -111,15 +120,17 @@ def _sets(variant: Variant, deck: Deck) -> Iterator[EdgeCase]:
     for rank in sorted({len(deck.ranks) - 4, *wild_ranks}):
         for size in range(2, len(deck.suits) + 1):
             naturals = tuple(Card(rank, suit) for suit in list(suits)[:size])
-            yield EdgeCase("sets", f"{size} suits", naturals)
-            yield EdgeCase("sets", f"{size} suits and one twice", (*naturals, naturals[0]))
+            yield EdgeCase("sets", say("{size} suits", size=size), naturals)
+            yield EdgeCase("sets", say("{size} suits and one twice", size=size), (*naturals, naturals[0]))
             for extra in extras:
-                yield EdgeCase("sets", f"{size} suits and a wild", (*naturals, extra))
-                yield EdgeCase("sets", f"{size} suits and two wilds", (*naturals, extra, extra))
+                yield EdgeCase("sets", say("{size} suits and a wild", size=size), (*naturals, extra))
+                yield EdgeCase("sets", say("{size} suits and two wilds", size=size), (*naturals, extra, extra))
         for first, second in combinations(extras, 2):
-            yield EdgeCase("sets", "two naturals and two kinds of wild", (Card(rank, 1), Card(rank, 2), first, second))
+            yield EdgeCase(
+                "sets", say("two naturals and two kinds of wild"), (Card(rank, 1), Card(rank, 2), first, second)
+            )
     if deck.jokers >= 3:
-        yield EdgeCase("sets", "only jokers", (JOKER,) * 3)
+        yield EdgeCase("sets", say("only jokers"), (JOKER,) * 3)
 
 
 def _openings(variant: Variant, deck: Deck) -> Iterator[EdgeCase]:
@@ -128,11 +139,16 @@ def _openings(variant: Variant, deck: Deck) -> Iterator[EdgeCase]:
         opening = Opening(points, terms.pure_runs, terms.cards == "own")
         hands = _hands_near(points, _blocks(variant, deck), deck)
         for total, groups in hands:
-            yield from _near_opening(groups, f"{total} of {points}", opening, deck)
+            yield from _near_opening(groups, say("{total} of {points}", total=total, points=points), opening, deck)
     if terms.pure_runs:
         opening = Opening(0, terms.pure_runs, terms.cards == "own")
         for number, groups in _pure_hands(terms.pure_runs, variant, deck):
-            yield from _near_opening(groups, f"{number} of {terms.pure_runs} runs without wilds", opening, deck)
+            yield from _near_opening(
+                groups,
+                say("{number} of {needed} runs without wilds", number=number, needed=terms.pure_runs),
+                opening,
+                deck,
+            )
 
 
 def _near_opening(groups: tuple[tuple[Card, ...], ...], title: str, opening: Opening, deck: Deck) -> Iterator[EdgeCase]:
@@ -142,8 +158,10 @@ def _near_opening(groups: tuple[tuple[Card, ...], ...], title: str, opening: Ope
     if len(cards) < MOST_OPENING_CARDS:
         loose = next(card for card in deck.kinds() if card not in cards and not card.is_joker)
         over = (*cards, loose)
-        yield EdgeCase("minimum opening", f"{title} and a card over", over, opening, "required", groups)
-    yield EdgeCase("minimum opening", f"{title}, one owed", cards, opening, "required", ())
+        yield EdgeCase(
+            "minimum opening", say("{title} and a card over", title=title), over, opening, "required", groups
+        )
+    yield EdgeCase("minimum opening", say("{title}, one owed", title=title), cards, opening, "required", ())
 
 
 def _pure_hands(wanted: int, variant: Variant, deck: Deck) -> Iterator[tuple[int, tuple[tuple[Card, ...], ...]]]:

@@ -83,8 +83,14 @@ def miscount(numbers: Sequence[int], deck: Deck, name: str) -> str:
     """What is wrong with so many cards of each kind; empty where nothing is."""
     for card, number in zip(deck.kinds(), numbers, strict=True):
         if number > deck.copies_of(card):
-            return f"holds {number} × {card_text(card, deck)}, but the deck of {name} has {deck.copies_of(card)}"
-    return "" if any(numbers) else "holds no cards"
+            return say(
+                "holds {number} × {card}, but the deck of {name} has {copies}",
+                number=number,
+                card=card_text(card, deck),
+                name=name,
+                copies=deck.copies_of(card),
+            )
+    return "" if any(numbers) else say("holds no cards")
 
 
 def read_hands(variant: Variant, hands: Any, players: int | None = None) -> tuple[Any, Faults]:
@@ -133,7 +139,9 @@ def _tokens(given: Callable[[int], Any], at: int, deck: Deck) -> Any:
     except UnicodeDecodeError:
         raise NotationError(say("this is not UTF-8 text")) from None
     if hand is None or not isinstance(hand, Iterable):
-        raise NotationError("there is no text" if hand is None else f"{str(hand)[:40]!r} is no hand")
+        raise NotationError(
+            say("there is no text") if hand is None else say("{hand!r} is no hand", hand=str(hand)[:40])
+        )
     return parse_cards(hand, deck)
 
 

@@ -294,7 +294,10 @@ def _table(variant: Variant, table: str | Sequence[str], players: int | None) ->
         melds = tuple(meld for meld in found if meld is not None)
     except (MeldproofError, TypeError):  # once more, to say which meld it is
         parts = parse_table(table, variant.deck(players))
-        melds = tuple(read_meld(tokens, variant, f"table meld {number}") for number, tokens in enumerate(parts, 1))
+        melds = tuple(
+            read_meld(tokens, variant, say("table meld {number}", number=number))
+            for number, tokens in enumerate(parts, 1)
+        )
     if melds and terms.table.rearrange == "none" and terms.layoff.on == "none":
         raise ProblemError(say("nobody lays off in {id}, so a table changes nothing", id=variant.id))
     return melds
@@ -310,7 +313,7 @@ def _known_meld(text: str, variant: Variant, players: int | None) -> Meld | None
         if meld is not None:
             return meld
     tokens = parse_cards(text, deck)
-    return read_meld(tokens, variant, "the table") if tokens else None
+    return read_meld(tokens, variant, say("the table")) if tokens else None
 
 
 @lru_cache(maxsize=4096)

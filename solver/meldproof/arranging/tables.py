@@ -70,9 +70,18 @@ def read_meld(tokens: Sequence[Token], variant: Variant, where: str) -> Meld:
         raise ProblemError(say("{where} ({text}) is no meld in {id}", where=where, text=text[:60], id=variant.id))
     deck = variant.deck()
     ways = [" ".join(meld_texts(meld, deck)) for meld in readings[:MOST_SPELLED]]
-    more = f", or in {len(readings) - len(ways)} more ways" if len(readings) > len(ways) else ""
-    number = "two" if len(readings) == 2 else len(readings)
-    raise AmbiguousMeld(f"{where} ({text[:60]}) can be read in {number} ways; write {', or '.join(ways)}{more}")
+    known = say(", or ").join(ways)
+    if len(readings) > len(ways):
+        known += say(", or in {number} more ways", number=len(readings) - len(ways))
+    raise AmbiguousMeld(
+        say(
+            "{where} ({text}) can be read in {number} ways; write {known}",
+            where=where,
+            text=text[:60],
+            number=say("two") if len(readings) == 2 else len(readings),
+            known=known,
+        )
+    )
 
 
 def _readings(tokens: Sequence[Token], variant: Variant) -> list[Meld]:

@@ -50,10 +50,10 @@ def check_certificate(text: str | bytes) -> Outcome:
     except Rejected as reason:
         return Outcome(1, str(reason))
     except RecursionError:
-        return Outcome(2, "no certificate: nested too deeply")
+        return Outcome(2, say("no certificate: nested too deeply"))
     except (Unreadable, *FAULTS) as fault:
         name = "" if isinstance(fault, Unreadable) else f"{type(fault).__name__}: "
-        return Outcome(2, f"no certificate: {name}{' '.join(str(fault).split())[:100]}")
+        return Outcome(2, say("no certificate: {fault}", fault=name + " ".join(str(fault).split())[:100]))
 
 
 def _check(document: Any) -> str:
@@ -72,7 +72,14 @@ def _check(document: Any) -> str:
             )
         for case_number, (case, tree) in enumerate(zip(cases, proof, strict=True), 1):
             most = value - weigh(case.start, weights)
-            _descend(entries_of(case, weights), case.rows, tree, most, f"proof {number}, case {case_number}", 1)
+            _descend(
+                entries_of(case, weights),
+                case.rows,
+                tree,
+                most,
+                say("proof {number}, case {case}", number=number, case=case_number),
+                1,
+            )
     return ", ".join(f"{name} {claim['figures'][name]}" for name in question.objective)
 
 
@@ -94,10 +101,10 @@ def weigh(gains: Mapping[str, int], weights: Mapping[str, int]) -> int:
 def _descend(columns: list[Entry], rows: Rows, tree: Any, most: int, where: str, depth: int) -> None:
     if "split" not in tree:
         if flaw := flaw_of(columns, rows, tree["prices"], most):
-            path = where if depth < 9 else f"{where[:80]}… ({depth - 1} splits deep)"
+            path = where if depth < 9 else say("{where}… ({splits} splits deep)", where=where[:80], splits=depth - 1)
             raise Rejected(f"{path}: {flaw}")
         return
-    at_most, label = tree["at_most"], f"split {depth}"
+    at_most, label = tree["at_most"], say("split {depth}", depth=depth)
     kind, cards, exactly = (tree["split"][part] for part in ("kind", "cards", "exactly"))
     if type(at_most) is not int or at_most < 0:
         raise Unreadable(say("a split is at a whole number from 0 on"))
@@ -122,21 +129,27 @@ def flaw_of(columns: list[Entry], rows: Rows, texts: dict[str, str], most: int) 
     """What is wrong with the prices of a leaf, or nothing."""
     exact = {row: Fraction(text) for row, text in texts.items() if _is_fraction(text)}
     if len(exact) < len(texts) or not exact.keys() <= rows.keys():
-        return "a price is no fraction, or its row is unknown"
+        return say("a price is no fraction, or its row is unknown")
     scale = lcm(*(price.denominator for price in exact.values()))
     prices = {row: int(price * scale) for row, price in exact.items()}
     bound = 0
     for row, price in prices.items():
         low, high = rows[row]
         if price > 0 and high is None:
-            return f"{row} has no most, so it can't be priced above 0"
+            return say("{row} has no most, so it can't be priced above 0", row=row)
         bound += price * (low if high is None or price < 0 else high)
     if bound >= (most + 1) * scale:
-        return f"the prices leave room for {bound // scale - most} more than is claimed"
+        return say("the prices leave room for {room} more than is claimed", room=bound // scale - most)
     for column, gain, taken in columns:
         total = sum(prices.get(row, 0) * number for row, number in taken)
         if total < gain * scale:
-            return f"{column.kind} {' '.join(column.names)} gains {gain}, but is priced {Fraction(total, scale)}"
+            return say(
+                "{kind} {names} gains {gain}, but is priced {price}",
+                kind=column.kind,
+                names=" ".join(column.names),
+                gain=gain,
+                price=Fraction(total, scale),
+            )
     return ""
 
 
@@ -157,7 +170,7 @@ def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def main() -> None:
     """Check the certificate whose path is given."""
     outcome = check_certificate(Path(sys.argv[1]).read_bytes())
-    print(("proved: ", "not proved: ", "")[outcome.status] + outcome.reason)
+    print((say("proved: "), say("not proved: "), "")[outcome.status] + outcome.reason)
     sys.exit(outcome.status)
 
 

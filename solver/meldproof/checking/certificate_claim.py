@@ -99,14 +99,14 @@ def totals_of(cases: list[Case], arrangement: Any) -> Counter[str]:
     roles = [plain["role"] for plain, _ in melds if type(plain["role"]) is int]
     if question.grows and sorted(roles) != list(range(1, len(question.table) + 1)):
         raise Rejected(say("the melds of the table are not there once each"))
-    flaws = ["there is no case"]
+    flaws = [say("there is no case")]
     for case in cases:
         try:
             columns = [column for plain, meld in melds for column in _columns_of(case, plain, meld)]
             if discard is not None:
                 columns.append(case.columns["discard", case.label(question.cards[discard])])
         except KeyError as name:
-            flaws.append(f"{str(name)[:80]} can't be laid so")
+            flaws.append(say("{name} can't be laid so", name=str(name)[:80]))
             continue
         totals, used = Counter(case.start), Counter[str]()
         for column in columns:
@@ -114,7 +114,7 @@ def totals_of(cases: list[Case], arrangement: Any) -> Counter[str]:
             used.update(column.rows)
         wrong = []
         if not case.use <= hand - kept:
-            wrong.append("a card to be used is left")
+            wrong.append(say("a card to be used is left"))
         for row, (low, high) in case.rows.items():
             if used[row] < low or (high is not None and used[row] > high):
                 wrong.append(f"{row}: {used[row]}")

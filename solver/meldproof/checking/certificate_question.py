@@ -84,18 +84,18 @@ class Question:
         number = (deck["copies"], deck["jokers"])
         cards = Counter([*self.hand, *(slot[:2] for meld in self.table for slot in meld.slots)])
         reasons = {
-            "no number of players has this deck": number
+            say("no number of players has this deck"): number
             not in [(at_step(s.deck.copies, n), at_step(s.deck.jokers, n)) for n in players],
-            "there are more copies of a card than the deck holds": any(
+            say("there are more copies of a card than the deck holds"): any(
                 count > number[card == JOKER] for card, count in cards.items()
             ),
-            "there is no hand, or there are too many cards": not self.hand or cards.total() > MOST_CARDS,
-            "cards to use are not in the hand": not Counter(self.use) <= Counter(self.hand),
-            "a discard is none, required or optional": self.discard not in ("none", "required", "optional"),
-            "the settings know no such opening": opening is not None
+            say("there is no hand, or there are too many cards"): not self.hand or cards.total() > MOST_CARDS,
+            say("cards to use are not in the hand"): not Counter(self.use) <= Counter(self.hand),
+            say("a discard is none, required or optional"): self.discard not in ("none", "required", "optional"),
+            say("the settings know no such opening"): opening is not None
             and (opening["pure_runs"], opening["points"])
             not in [(s.opening.pure_runs, points) for points in step_numbers(s.opening.points)],
-            "the objective is no figures, each once": not self.objective
+            say("the objective is no figures, each once"): not self.objective
             or len(set(self.objective) & set(FIGURES)) < len(self.objective),
         }
         for reason, applies in reasons.items():
@@ -108,12 +108,13 @@ class Question:
         frozen = self.rearranges and s.table.jokers == "frozen"
         frozen = frozen and any(slot.wild for meld in self.table for slot in meld.slots)
         reasons = {
-            "a table that changes by single moves": self.table and s.table.rearrange == "moves",
-            "a table to which nobody may lay off": self.grows and s.layoff.on == "none",
-            "a required number of runs, with a table": self.table and (s.requirement.pure_runs or s.requirement.runs),
-            "an opening with cards of the table": opens and s.opening.cards != "own",
-            "wilds freed by cards of the table": frozen and s.exchange.cards == "hand-or-table",
-            "frozen wilds where ranks are wild too": frozen and self.wild_ranks,
+            say("a table that changes by single moves"): self.table and s.table.rearrange == "moves",
+            say("a table to which nobody may lay off"): self.grows and s.layoff.on == "none",
+            say("a required number of runs, with a table"): self.table
+            and (s.requirement.pure_runs or s.requirement.runs),
+            say("an opening with cards of the table"): opens and s.opening.cards != "own",
+            say("wilds freed by cards of the table"): frozen and s.exchange.cards == "hand-or-table",
+            say("frozen wilds where ranks are wild too"): frozen and self.wild_ranks,
         }
         for reason, applies in reasons.items():
             if applies:

@@ -48,8 +48,11 @@ def read_settings(plain: dict[str, Any]) -> Any:
             continue
         value = plain.get(name, field.get("absent"))
         if not _is(value, sort):
-            said = "missing" if value is None else f"{str(value)[:40]!r}, not {sort}"
-            raise Unreadable(say("setting {name} is {said}", name=name, said=said))
+            if value is None:
+                raise Unreadable(say("setting {name} is missing", name=name))
+            raise Unreadable(
+                say("setting {name} is {value!r}, not {sort}", name=name, value=str(value)[:40], sort=sort)
+            )
         *groups, last = name.split(".")
         record = root
         for group in groups:

@@ -17,6 +17,7 @@ def main() -> None:
     """The `meldproof` command. Exit status: 0 yes or done, 1 no, 2 unusable input, 3 gave up at a limit."""
     from cyclopts.exceptions import CycloptsError
 
+    from meldproof.borrowed import borrowed
     from meldproof.cli.options import language_asked
     from meldproof.messages import choose_language, say
 
@@ -39,13 +40,11 @@ def main() -> None:
     except KeyboardInterrupt:
         status = 130
     except RecursionError:
-        status = _complain("the input is nested too deeply", 2)
+        status = _complain(say("the input is nested too deeply"), 2)
     except BrokenPipeError:
         status = _drop_output(0)
     except OSError as error:
-        status = _drop_output(
-            _complain(say("the output can't be written: {reason}", reason=error.strerror or error), 2)
-        )
+        status = _drop_output(_complain(say("the output can't be written: {reason}", reason=borrowed(error)), 2))
     sys.exit(status if isinstance(status, int) else 0)
 
 

@@ -23,13 +23,16 @@ WORDS = {
     "es": {
         "deal": "repartir", "stock": "robar del mazo", "stock_many": "robar {count} del mazo",
         "top": "tomar la carta de arriba del descarte", "top_many": "tomar las {count} de arriba del descarte",
-        "pass": "pasar", "meld": "bajar {melds}", "layoff": "agregar {cards} a la combinación {meld} de la mesa",
-        "into": ", que queda {to}", "exchange": "cambiar {card} por el comodín de la combinación {meld} de la mesa",
-        "rearrange": "dejar la mesa como {table}", "discard": "tirar {card}", "face_down": "tirar {card} boca abajo",
-        "end": "terminar el turno", "knock": "golpear con {melds} y descartar {card}",
-        "knock_held": "golpear con {melds}",
+        "pass": "pasar", "meld": "bajar {melds}",
+        "layoff": "agregar {cards} a la combinación {meld} de la mesa",
+        "into": ", que queda {to}",
+        "exchange": "canjear {card} por el comodín de la combinación {meld} de la mesa",
+        "rearrange": "dejar la mesa como {table}",
+        "discard": "descartar {card}", "face_down": "descartar {card} boca abajo",
+        "end": "terminar el turno",
+        "knock": "golpear con {melds} y descartar {card}", "knock_held": "golpear con {melds}",
         "defend": "mostrar {melds}", "defend_off": ", agregando hasta dejar {layoffs}", "nothing": "nada",
-        "announce": "avisar que una carta del mazo cerraría", "rebuild": "hacer del descarte el mazo",
+        "announce": "avisar que una carta del mazo cerraría", "rebuild": "rearmar el mazo con el descarte",
     },
 }  # fmt: skip
 

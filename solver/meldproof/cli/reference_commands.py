@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import App, Parameter
 
+from meldproof.borrowed import borrowed
 from meldproof.cli.options import Common, load
 from meldproof.errors import ProblemError
 from meldproof.messages import say
@@ -91,9 +92,7 @@ def new(
     except FileExistsError:
         raise ProblemError(say("{path} is there already; name another file with --out", path=path)) from None
     except (OSError, ValueError) as error:
-        raise ProblemError(
-            say("can't write {path}: {error}", path=path, error=getattr(error, "strerror", None) or error)
-        ) from None
+        raise ProblemError(say("can't write {path}: {error}", path=path, error=borrowed(error))) from None
     if common.json:
         show.write_json({"id": id, "extends": named, "file": str(path)})
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from meldproof.borrowed import borrowed
 from meldproof.cli.options import Common
 from meldproof.errors import ProblemError
-from meldproof.messages import say
+from meldproof.messages import noted, say, translated
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -53,9 +55,7 @@ def write_file(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8")
     except (OSError, ValueError) as error:
-        raise ProblemError(
-            say("can't write {path}: {error}", path=path, error=getattr(error, "strerror", None) or error)
-        ) from None
+        raise ProblemError(say("can't write {path}: {error}", path=path, error=borrowed(error))) from None
 
 
 def console() -> Console:
@@ -186,16 +186,26 @@ def crosscheck(report: Report, common: Common) -> int:
 
     words, out = WORDS[common.lang], console()
     table = Table(box=None, pad_edge=False)
-    for heading in (words["question"], words["cards"], *report.ways):
+    for heading in (words["question"], words["cards"], *(translated(WAYS.get(way, way)) for way in report.ways)):
         table.add_column(heading)
     for case in report.cases:
         style = "" if case.agree else "bold red"
-        answers = [case.answers.get(way, "–") for way in report.ways]
+        answers = [_answer(case.answers.get(way, "–")) for way in report.ways]
         table.add_row(case.title, case.cards, *answers, style=style)
     out.print(table)
     said = words["agree"] if report.agree else words["disagree"]
     out.print(f"{len(report.cases)} {words['cases']}: {said}")
     return status
+
+
+WAYS = {"checker": noted("checker"), "catalogue": noted("catalogue")}
+"""Those of the ways of asking that are no engine's name."""
+
+
+def _answer(text: str) -> str:
+    """An answer of the crosscheck, `yes 30` or `no, 45`, in the user's language."""
+    found = re.match("yes|no", text)
+    return text if found is None else translated(found[0]) + text[found.end() :]
 
 
 @contextlib.contextmanager

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from meldproof.cli.options import Common
 from meldproof.cli.show import console, write_file, write_json
+from meldproof.messages import say
 
 if TYPE_CHECKING:
     from meldproof.conforming.kit import Kit
@@ -62,7 +63,7 @@ def report(found: Report, form: str, path: Path | None, common: Common) -> int:
     from meldproof.conforming.page import html_page
     from meldproof.conforming.report import junit_xml, report_dict
 
-    status = 0 if found.conforms else 3 if found.stopped == "the time was up" else 1
+    status = 0 if found.conforms else 3 if found.stopped == say("the time was up") else 1
     if form == "json" and path is None:
         write_json(report_dict(found))
         return status

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from meldproof.arranging.report import counted
@@ -9,6 +11,7 @@ from meldproof.cards import Deck
 from meldproof.cli.action_words import action_words
 from meldproof.cli.options import Common
 from meldproof.cli.show import console, shows_signs, write_json
+from meldproof.messages import player_name, say
 from meldproof.notation import card_text, meld_texts
 from meldproof.pictures.terminal import with_signs
 from meldproof.playing.actions import Action
@@ -21,7 +24,7 @@ from meldproof.playing.waits import Waits
 WORDS = {
     "en": {
         "legal": "every action is legal", "illegal": "line {line} is illegal", "could": "legal would have been",
-        "deal": "deal", "score": "scores", "won": "won by player", "unjudged": "not judged", "warning": "warning",
+        "deal": "deal", "score": "scores", "won": "won by", "unjudged": "not judged", "warning": "warning",
         "closes": "closes", "left": "left in hand", "no_turn": "no turn is known", "unseen": "unseen",
         "stock": "drawing from the stock: {better} of {unseen} unseen cards make a better turn, {closing} close",
         "close": "close", "open": "open", "knock": "knock", "no_wait": "no single card would do", "turns": "turns",
@@ -29,7 +32,7 @@ WORDS = {
     },
     "es": {
         "legal": "todas las jugadas son legales", "illegal": "la línea {line} es ilegal", "could": "se podía",
-        "deal": "mano", "score": "puntajes", "won": "gana el jugador", "unjudged": "sin juzgar", "warning": "aviso",
+        "deal": "mano", "score": "puntajes", "won": "gana", "unjudged": "sin juzgar", "warning": "aviso",
         "closes": "cierra", "left": "queda en la mano", "no_turn": "no se conoce ninguna jugada", "unseen": "sin ver",
         "stock": "si roba del mazo: {better} de {unseen} cartas sin ver mejoran la jugada, {closing} cierran",
         "close": "cerrar", "open": "abrir", "knock": "golpear", "no_wait": "ninguna carta sola alcanza",
@@ -55,12 +58,13 @@ def report(found: Report, common: Common) -> int:
             out.print(f"  {words['could']}: {action_words(action, common.lang)}", markup=False)
     for deal in found.deals:
         out.print(f"{words['deal']} {deal.number}: {deal.ended}", markup=False)
+        wide = max((len(player_name(line.player)) for line in deal.lines), default=0)
         for line in deal.lines:
             points = "?" if line.points is None else f"{line.points:+d}"
-            out.print(f"  {line.player}: {points:>5}  {line.reason}  [{line.clause}]", markup=False)
+            out.print(f"  {player_name(line.player):<{wide}} {points:>5}  {line.reason}  [{line.clause}]", markup=False)
     out.print(f"{words['score']}: {', '.join(str(score) for score in found.scores)}")
     if found.winners:
-        out.print(f"{words['won']} {', '.join(str(seat) for seat in found.winners)}")
+        out.print(f"{words['won']}: {', '.join(player_name(seat) for seat in found.winners)}")
     for text in found.warnings:
         out.print(f"{words['warning']}: {text}", markup=False)
     for text in found.unjudged:
@@ -116,9 +120,26 @@ def statistics(found: Statistics, common: Common) -> int:
         write_json(msgspec.to_builtins(found))
         return status
     out = console()
-    for name, value in msgspec.to_builtins(found).items():
-        out.print(f"{name:<14} {value}", markup=False)
+    rows = list(_statistics(found))
+    wide = max(len(name) for name, _ in rows)
+    for name, value in rows:
+        out.print(f"{name:<{wide}}  {value}", markup=False)
     return status
+
+
+def _statistics(found: Statistics) -> Iterator[tuple[str, object]]:
+    yield say("variant"), found.variant
+    yield say("players"), found.players
+    yield say("games"), found.games
+    yield say("seed"), found.seed
+    yield say("deals"), found.deals
+    yield say("turns"), found.turns
+    yield say("actions"), found.actions
+    for place in range(found.players):
+        yield say("won by {player}", player=player_name(place)), found.wins.get(str(place), 0)
+        yield say("mean score of {player}", player=player_name(place)), found.mean_score[place]
+    yield say("unfinished games"), found.unfinished
+    yield say("complete"), say("yes") if found.complete else say("no")
 
 
 def perft(found: Perft, common: Common) -> int:

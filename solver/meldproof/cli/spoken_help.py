@@ -19,8 +19,11 @@ from cyclopts.help import DefaultFormatter
 from meldproof.messages import language, say, translated
 
 if TYPE_CHECKING:
+    from cyclopts.argument import Argument
     from rich.console import Console, ConsoleOptions
 
+LONGEST_WORD = 60
+"""Signs of a word that are quoted."""
 PARSERS_OWN = {
     "Commands": "Órdenes",
     "Parameters": "Opciones",
@@ -101,7 +104,7 @@ def complaint(error: CycloptsError) -> str:
     if isinstance(error, MissingArgumentError) and error.argument is not None:
         command = " ".join(error.command_chain or ())
         return say(
-            "{command}: {name} is missing; see meldproof {command} --help", name=error.argument.name, command=command
+            "{command}: {name} is missing; see meldproof {command} --help", name=_name(error.argument), command=command
         )
     if isinstance(error, CoercionError) and error.token is not None and error.argument is not None:
         return _unfit(error)
@@ -111,12 +114,21 @@ def complaint(error: CycloptsError) -> str:
 def _unfit(error: CoercionError) -> str:
     assert error.token is not None
     assert error.argument is not None
-    name, value, wanted = error.token.keyword or error.argument.name, error.token.value, error.target_type
+    name, value, wanted = (
+        error.token.keyword or _name(error.argument),
+        error.token.value[:LONGEST_WORD],
+        error.target_type,
+    )
     if get_origin(wanted) is Literal:
         choices = [str(choice) for choice in get_args(wanted)]
         return say("{name} is one of {choices}, not {value!r}", name=name, choices=", ".join(choices), value=value)
-    kinds = {int: say("a whole number"), float: say("a number")}
+    kinds: dict[object, str] = {int: say("a whole number"), float: say("a number")}
     return say("{name} must be {kind}, not {value!r}", name=name, kind=kinds.get(wanted, str(wanted)), value=value)
+
+
+def _name(argument: Argument) -> str:
+    """An argument as its help names it: in capitals if it is known by its place."""
+    return argument.name.lstrip("-").upper() if argument.field_info.is_positional else argument.name
 
 
 def did_you_mean(word: str, names: list[str]) -> str:

@@ -14,12 +14,14 @@ from typing import Any
 
 import msgspec
 
+from meldproof.borrowed import borrowed
 from meldproof.checking.certificate_checker import MOST_BYTES, check_certificate
 from meldproof.cli import show
 from meldproof.cli.options import Common, load
 from meldproof.errors import ProblemError, VariantError
 from meldproof.inputs import read_plain
 from meldproof.messages import say
+from meldproof.proving.wording import FIGURES
 from meldproof.variant.clauses import Clause, RuleFile, Text, typed_value
 from meldproof.variant.loading import Variant, assemble
 
@@ -35,6 +37,7 @@ WORDS = {
         "opening": "opening: {points} points, {pure_runs} pure runs", "use": "to be used: {cards}",
         "objective": "objective: {names}", "value": "claim: {names}", "given_up": "given up as impossible: {names}",
         "none": "none", "required": "required", "optional": "optional",
+        "asked_opening": "the opening", "asked_use": "the cards to be used", "asked_discard": "the discard",
     },
     "es": {
         "proved": "demostrado según las reglas del archivo: {reason}",
@@ -42,11 +45,12 @@ WORDS = {
         "same": "reglas: las de {variant}",
         "changed": "reglas: no son las de {variant}; distintas: {names}",
         "unknown": "reglas: no hay aquí una variante {variant} con que compararlas",
-        "deck": "mazo: {copies} × cada carta, {jokers} comodines",
+        "deck": "baraja: {copies} × cada carta, {jokers} comodines",
         "hand": "mano: {cards}", "table": "mesa: {cards}", "discard": "descarte: {discard}",
         "opening": "apertura: {points} puntos, {pure_runs} escaleras puras", "use": "a usar: {cards}",
         "objective": "objetivo: {names}", "value": "se afirma: {names}", "given_up": "se deja por imposible: {names}",
         "none": "ninguno", "required": "obligatorio", "optional": "opcional",
+        "asked_opening": "la apertura", "asked_use": "las cartas a usar", "asked_discard": "el descarte",
     },
 }  # fmt: skip
 
@@ -79,14 +83,14 @@ class Asked(msgspec.Struct, frozen=True):
 
 def verified(path: Path, common: Common) -> int:
     """Check the certificate in a file, and print what became of it. Raises ProblemError for what is none."""
-    text = read_plain(path, "certificate", MOST_BYTES)
+    text = read_plain(path, say("certificate"), MOST_BYTES)
     outcome = check_certificate(text)
     if outcome.status == 2:
         raise ProblemError(f"{path}: {outcome.reason}")
     try:
         asked = msgspec.convert(json.loads(text), Asked)
     except msgspec.ValidationError as error:
-        raise ProblemError(say("{path}: no certificate: {error}", path=path, error=error)) from None
+        raise ProblemError(say("{path}: no certificate: {error}", path=path, error=borrowed(error))) from None
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,79}", asked.variant):
         raise ProblemError(
             say("{path}: no certificate: {variant!r} is no variant's id", path=path, variant=asked.variant[:60])
@@ -95,9 +99,14 @@ def verified(path: Path, common: Common) -> int:
     if common.json:
         show.write_json(_found(asked, differing) | {"proved": outcome.status == 0, "reason": outcome.reason})
     else:
-        words = WORDS[common.lang]
-        print(words["not proved" if outcome.status else "proved"].format(reason=outcome.reason))
-        for line in _lines(asked, differing, words):
+        words, names = WORDS[common.lang], FIGURES[common.lang]
+        figures = ", ".join(f"{names[name]} {asked.claim.figures[name]}" for name in asked.objective)
+        print(
+            words["not proved"].format(reason=outcome.reason)
+            if outcome.status
+            else words["proved"].format(reason=figures)
+        )
+        for line in _lines(asked, differing, words, names):
             print("".join(sign if sign.isprintable() else "?" for sign in line))
     return outcome.status
 
@@ -139,7 +148,9 @@ def _found(asked: Asked, differing: list[str] | None) -> dict[str, object]:
     }
 
 
-def _lines(asked: Asked, differing: list[str] | None, words: Mapping[str, str]) -> list[str]:
+def _lines(
+    asked: Asked, differing: list[str] | None, words: Mapping[str, str], figures: Mapping[str, str]
+) -> list[str]:
     """For people: the question, the rules, the claim; what was not asked is left out."""
     state = "unknown" if differing is None else "changed" if differing else "same"
     names = ", ".join(differing or ())
@@ -155,8 +166,14 @@ def _lines(asked: Asked, differing: list[str] | None, words: Mapping[str, str]) 
         found.append(words["opening"].format(**{"points": 0, "pure_runs": 0, **asked.opening}))
     if asked.use:
         found.append(words["use"].format(cards=" ".join(asked.use)))
-    found.append(words["objective"].format(names=", ".join(asked.objective)))
-    found.append(words["value"].format(names=", ".join(f"{name} {n}" for name, n in asked.claim.figures.items())))
+    found.append(words["objective"].format(names=", ".join(figures.get(name, name) for name in asked.objective)))
+    found.append(
+        words["value"].format(
+            names=", ".join(f"{figures.get(name, name)} {n}" for name, n in asked.claim.figures.items())
+        )
+    )
     if asked.claim.dropped:
-        found.append(words["given_up"].format(names=", ".join(asked.claim.dropped)))
+        found.append(
+            words["given_up"].format(names=", ".join(words.get(f"asked_{name}", name) for name in asked.claim.dropped))
+        )
     return found

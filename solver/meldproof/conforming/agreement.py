@@ -122,7 +122,10 @@ def _best_agrees(case: Case, given: dict[str, Any], right: Result, variant: Vari
         return Opinion(False, str(error))
     for name in variant.settings.arrange.objective:
         if name in figures and name in right and figures[name] != right[name]:
-            return Opinion(False, f"its melds give {name} {figures[name]}, not {right[name]}")
+            return Opinion(
+                False,
+                say("its melds give {name} {given}, not {right}", name=name, given=figures[name], right=right[name]),
+            )
     return Opinion(True)
 
 

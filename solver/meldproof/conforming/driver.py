@@ -139,7 +139,7 @@ class Driver:
             return None
         if answer.get("errored") is True:
             said = answer.get("message")
-            raise Trouble("errored", said[:300] if isinstance(said, str) else "it says that it failed")
+            raise Trouble("errored", said[:300] if isinstance(said, str) else say("it says that it failed"))
         if "result" not in answer:
             raise Trouble("malformed", say('an answer has "result", or "skipped": true, or "errored": true'))
         try:
@@ -159,7 +159,7 @@ class Driver:
             return msgspec.structs.replace(outcome, status="skipped"), None
         opinion = agrees(question, given, self.variant)
         if opinion is None:
-            note = "it gives none of the figures that are asked for"
+            note = say("it gives none of the figures that are asked for")
             return msgspec.structs.replace(outcome, status="errored", kind="malformed", given=given, note=note), None
         entry = Answered(question, given, not opinion.agrees)
         if opinion.agrees:

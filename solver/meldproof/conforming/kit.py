@@ -12,6 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from meldproof.arranging.limits import is_past
+from meldproof.borrowed import borrowed
 from meldproof.conforming.questions import Op, Question, Result, ask, from_plain, to_plain
 from meldproof.errors import ProblemError
 from meldproof.inputs import check_nesting, read_plain
@@ -145,7 +146,7 @@ def nearest_kit(variant: Variant, spec_path: Sequence[str | Path] = ()) -> Kit:
         if kit is not None:
             return kit
         if not file.extends:
-            make = f"meldproof kit {variant.path} --out kit.json, then conform … --kit kit.json"
+            make = say("meldproof kit {path} --out kit.json, then conform … --kit kit.json", path=variant.path)
             raise ProblemError(
                 say("no kit is stored for {id}, nor for what it extends; make one: {make}", id=variant.id, make=make)
             )
@@ -155,12 +156,12 @@ def nearest_kit(variant: Variant, spec_path: Sequence[str | Path] = ()) -> Kit:
 def read_kit(path: Path) -> Kit:
     """A kit from a file. Raises ProblemError with one clear line."""
     try:
-        kit = msgspec.json.decode(read_plain(path, "kit", LARGEST_FILE), type=Kit)
+        kit = msgspec.json.decode(read_plain(path, say("kit"), LARGEST_FILE), type=Kit)
         check_nesting([kit.settings, *(case.case for case in kit.cases)], str(path))
         for case in kit.cases:
             _ = case.question
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ProblemError(say("{path} is no kit: {error}", path=path, error=error)) from None
+        raise ProblemError(say("{path} is no kit: {error}", path=path, error=borrowed(error))) from None
     if kit.version != VERSION:
         raise ProblemError(
             say(

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from meldproof.arranging.tables import read_meld
 from meldproof.cards import Card
 from meldproof.errors import EngineDeclined, MeldproofError
+from meldproof.messages import say
 from meldproof.notation import parse_cards
 from meldproof.playing import actions as a
 from meldproof.playing.advice import Position, TableMeld, position_state
@@ -201,7 +202,7 @@ def _scored(case: ScoreCase, variant: Variant) -> Result | None:
     hands = [_cards(match, text) for text in case.hands]
     table = []
     for number, laid in enumerate(case.table, 1):
-        meld = read_meld(parse_cards(laid.cards, match.deck), variant, f"table meld {number}")
+        meld = read_meld(parse_cards(laid.cards, match.deck), variant, say("table meld {number}", number=number))
         table.append(Lying(meld, laid.owner, laid.layers or (laid.owner,) * len(meld.slots)))
     check_known(match, [card for hand in hands for card in hand] + [c for lying in table for c in lying.meld.cards])
     spread = defence = None

@@ -12,7 +12,9 @@ from meldproof.conforming.diagnosis import Change, Diagnosis
 from meldproof.conforming.driver import Outcome, Status
 from meldproof.conforming.questions import OPS, Question, ask, to_plain
 from meldproof.conforming.run import Report
+from meldproof.conforming.session import KINDS
 from meldproof.conforming.titles import title_of
+from meldproof.messages import translated
 from meldproof.variant.clauses import Text
 from meldproof.variant.loading import Variant
 
@@ -156,7 +158,7 @@ def outcome_note(outcome: Outcome, language: str) -> str:
     """What was wrong with an answer, in a line."""
     words = WORDS[language]
     if outcome.status == "errored":
-        return f"{outcome.kind}: {outcome.note}"
+        return f"{translated(KINDS[outcome.kind]) if outcome.kind else ''}: {outcome.note}"
     parts = [words["says"].format(json.dumps(outcome.given, ensure_ascii=False))] if outcome.given is not None else []
     parts += [outcome.note] if outcome.note else []
     parts += [words["follows"].format(", ".join(outcome.readings))] if outcome.readings else []

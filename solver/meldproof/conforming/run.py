@@ -14,6 +14,7 @@ from meldproof.conforming.kit import Kit, KitCase
 from meldproof.conforming.protocol import Implementation
 from meldproof.conforming.questions import OPS
 from meldproof.conforming.session import Session, Trouble
+from meldproof.messages import say
 from meldproof.variant.loading import Variant
 
 Advance = Callable[[int, int], None]
@@ -74,7 +75,7 @@ def conform(
         beyond = Beyond(driver, offered, answered)
         beyond.run()
     except Trouble as trouble:
-        stopped = f"at the start: {trouble.kind}: {trouble.note}"
+        stopped = say("at the start: {trouble}", trouble=trouble.told())
     except Abandoned as reason:
         stopped = str(reason)
     finally:
@@ -101,18 +102,18 @@ def run_smoke(
     try:
         offered = driver.open().operations
         if not offered:
-            faults.append(f'"operations" names none of {", ".join(OPS)}')
+            faults.append(say('"operations" names none of {names}', names=", ".join(OPS)))
         for op in offered:
             for case in [case for case in kit.cases if case.op == op][:2]:
                 try:
                     driver.put(case.question)
                 except Trouble as trouble:
-                    faults.append(f"{op}: {trouble.kind}: {trouble.note}")
+                    faults.append(f"{op}: {trouble.told()}")
         process = driver.session
         if process is not None and not process.ends():
-            faults.append('after {"cmd": "stop"} it should end by itself')
+            faults.append(say('after {{"cmd": "stop"}} it should end by itself'))
     except Trouble as trouble:
-        faults.append(f"start: {trouble.kind}: {trouble.note}")
+        faults.append(say("at the start: {trouble}", trouble=trouble.told()))
     except Abandoned as reason:
         faults.append(str(reason))
     finally:

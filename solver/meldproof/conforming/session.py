@@ -16,10 +16,11 @@ import time
 from collections.abc import Sequence
 from typing import Any, Literal
 
+from meldproof.borrowed import borrowed
 from meldproof.conforming.offspring import Offspring
 from meldproof.errors import ProblemError
 from meldproof.inputs import check_nesting
-from meldproof.messages import say
+from meldproof.messages import noted, say, translated
 
 Kind = Literal["crashed", "timed-out", "garbage", "flood", "wrong-seq", "not-utf8", "malformed", "errored"]
 LONGEST_LINE = 1_000_000
@@ -31,6 +32,19 @@ GRACE = 2.0
 """Seconds to end by itself after `stop`."""
 
 
+KINDS: dict[Kind, str] = {
+    "crashed": noted("crashed"),
+    "timed-out": noted("timed-out"),
+    "garbage": noted("garbage"),
+    "flood": noted("flood"),
+    "wrong-seq": noted("wrong-seq"),
+    "not-utf8": noted("not-utf8"),
+    "malformed": noted("malformed"),
+    "errored": noted("errored"),
+}
+"""Kinds of misbehaviour as people read them; data keep the English."""
+
+
 class Trouble(Exception):  # noqa: N818 - a finding
     """A misbehaviour: its kind and a line on it."""
 
@@ -38,6 +52,9 @@ class Trouble(Exception):  # noqa: N818 - a finding
         super().__init__(note)
         self.kind: Kind = kind
         self.note = note
+
+    def told(self) -> str:
+        return f"{translated(KINDS[self.kind])}: {self.note}"
 
 
 class Session:
@@ -57,8 +74,9 @@ class Session:
             )  # fmt: skip
         except (OSError, ValueError) as error:
             self._offspring.end(0)
-            reason = getattr(error, "strerror", None) or error
-            raise ProblemError(say("{command} can't be started: {reason}", command=command[0], reason=reason)) from None
+            raise ProblemError(
+                say("{command} can't be started: {reason}", command=command[0], reason=borrowed(error))
+            ) from None
         pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
         self._pipes = [pipe for pipe in pipes if pipe is not None]
         self._input, out, err = self._pipes
@@ -149,9 +167,11 @@ class Session:
                         if self._ended:
                             waiting.unregister(self._out)
                 if len(self._rest) > LONGEST_LINE and (to_the_end or b"\n" not in self._rest[:LONGEST_LINE]):
-                    what = "in all" if to_the_end else "without an end of line"
                     raise Trouble(
-                        "flood", say("more than {longest_line} bytes {what}", longest_line=LONGEST_LINE, what=what)
+                        "flood",
+                        say("more than {bytes} bytes in all", bytes=LONGEST_LINE)
+                        if to_the_end
+                        else say("more than {bytes} bytes without an end of line", bytes=LONGEST_LINE),
                     )
                 if len(self._rest) > LONGEST_LINE:
                     break
@@ -207,13 +227,14 @@ class Session:
         self._drain(self._err)
         status = self._process.returncode
         if status is None:
-            return f"it closed its output and goes on running{self._said()}"
-        how = f"signal {-status}" if status < 0 else f"exit status {status}"
-        return f"it ended with {how}{self._said()}"
+            return say("it closed its output and goes on running{said}", said=self._said())
+        if status < 0:
+            return say("it ended with signal {number}{said}", number=-status, said=self._said())
+        return say("it ended with exit status {number}{said}", number=status, said=self._said())
 
     def _said(self) -> str:
         lines = self.complaints.decode("utf-8", "replace").strip().splitlines()
-        return f"; last on its error stream: {_clean(lines[-1])}" if lines else ""
+        return say("; last on its error stream: {line}", line=_clean(lines[-1])) if lines else ""
 
 
 def _line(message: dict[str, Any]) -> bytes:
@@ -231,7 +252,7 @@ def _read_answer(data: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         raise Trouble("garbage", say("the answer is no JSON: {data}", data=_brief(data))) from None
     try:
-        check_nesting(answer, "the answer")
+        check_nesting(answer, say("the answer"))
     except ProblemError as error:
         raise Trouble("garbage", f"{error}: {_brief(data)}") from None
     if not isinstance(answer, dict):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from meldproof.conforming.questions import PlayCase, Question, Result, ScoreCase
+from meldproof.messages import in_language, player_name, say_number
 from meldproof.playing import actions as a
 from meldproof.proving.cases import Case
 from meldproof.proving.wording import FIGURES, YES_NO, question_text
@@ -14,44 +15,48 @@ WORDS: dict[str, dict[str, str]] = {
     "en": {
         "in_hand": "in hand {}", "on_table": "on the table {}", "unopened": "not yet opened",
         "first_turn": "first turn",
-        "first_deal": "first deal", "pile": "discard pile {}", "stock": "{} cards in the stock",
+        "first_deal": "first deal", "pile": "discard pile {}", "stock": "{} in the stock",
         "drawn": "after the draw",
         "taken": "just taken {}", "undrawn": "before the draw", "players": "{} players", "pairs": "in pairs",
         "scores": "scores {}", "after": "after: {}", "legal": "allowed", "illegal": "not allowed",
-        "left": "left in hand {}", "closer": "player {} closed", "nobody": "nobody closed", "cut": "cut of {} cards",
+        "left": "left in hand {}", "closer": "{} closed", "nobody": "nobody closed", "cut": "cut of {}",
         "deal": "deal {}", "points": "brings {}", "winners": "won by {}", "no_winner": "nobody has won yet",
-        "is_worth": "is worth {} points", "no_meld": "is no meld", "best": "at best",
+        "is_worth": "is worth {}", "no_meld": "is no meld", "best": "at best",
         "lay": "lay {}", "draw_stock": "draw from the stock", "draw_discard": "take from the discard pile",
-        "draw_count": "take {} cards from the discard pile", "pass": "pass", "layoff": "lay off {}",
+        "draw_count": "take {} from the discard pile", "pass": "pass", "layoff": "lay off {}",
         "exchange": "exchange {} for a wild", "rearrange": "leave the table as {}", "discard": "discard {}",
         "face_down": "face down", "end": "end the turn without a discard", "knock": "knock, discarding {}",
         "knock_with": "with {}", "defend": "defend", "lay_on": "laying off: {}", "announce": "announce one card to go",
         "rebuild": "rebuild the stock", "deal_to": "deal", "upcard": "turning up {}", "no_upcard": "no card turned up",
-        "dealt": "{} cards to player {}", "extra": "one too many, {}", "by": "player {}: ", "nothing": "nothing",
+        "dealt": "{} to {}", "extra": "one too many, {}", "by": "{}: ", "nothing": "nothing",
     },
     "es": {
         "in_hand": "en la mano {}", "on_table": "en la mesa {}", "unopened": "sin haber abierto",
         "first_turn": "primer turno", "first_deal": "primera mano", "pile": "descarte {}",
-        "stock": "{} cartas en el mazo", "drawn": "después de robar", "taken": "recién tomada {}",
+        "stock": "{} en el mazo", "drawn": "después de robar", "taken": "recién tomada {}",
         "undrawn": "antes de robar", "players": "{} jugadores", "pairs": "en parejas", "scores": "puntajes {}",
         "after": "después de: {}", "legal": "se puede", "illegal": "no se puede", "left": "quedan en la mano {}",
-        "closer": "cerró el jugador {}", "nobody": "no cerró nadie", "cut": "corte de {} cartas", "deal": "mano {}",
-        "points": "suma {}", "winners": "gana {}", "no_winner": "todavía no ganó nadie", "is_worth": "vale {} puntos",
+        "closer": "cerró {}", "nobody": "no cerró nadie", "cut": "corte de {}", "deal": "mano {}",
+        "points": "suma {}", "winners": "gana {}", "no_winner": "todavía no ganó nadie", "is_worth": "vale {}",
         "no_meld": "no es combinación", "best": "a lo mejor", "lay": "bajar {}", "draw_stock": "robar del mazo",
-        "draw_discard": "tomar del descarte", "draw_count": "tomar {} cartas del descarte", "pass": "pasar",
+        "draw_discard": "tomar del descarte", "draw_count": "tomar {} del descarte", "pass": "pasar",
         "layoff": "agregar {}", "exchange": "canjear un comodín por {}", "rearrange": "dejar la mesa como {}",
         "discard": "descartar {}", "face_down": "boca abajo", "end": "terminar el turno sin descartar",
         "knock": "golpear con el descarte {}", "knock_with": "con {}", "defend": "defender", "lay_on": "agregando: {}",
         "announce": "avisar que falta una", "rebuild": "rearmar el mazo", "deal_to": "repartir",
-        "upcard": "dando vuelta {}", "no_upcard": "sin dar vuelta ninguna", "dealt": "{} cartas al jugador {}",
-        "extra": "una de más, {}", "by": "jugador {}: ", "nothing": "nada",
+        "upcard": "dando vuelta {}", "no_upcard": "sin dar vuelta ninguna", "dealt": "{} para {}",
+        "extra": "una de más, {}", "by": "{}: ", "nothing": "nada",
     },
 }  # fmt: skip
 
 
 def title_of(question: Question, result: Result) -> Text:
     """The question and its answer, in both languages."""
-    return Text(*(_line(question, result, language) for language in ("en", "es")))
+    said = []
+    for language in ("en", "es"):
+        with in_language(language):
+            said.append(_line(question, result, language))
+    return Text(*said)
 
 
 def _line(question: Question, result: Result, language: str) -> str:
@@ -69,7 +74,11 @@ def _answer(case: Case, result: Result, language: str) -> str:
     if case.op in YES_NO[language]:
         return YES_NO[language][case.op][0 if next(iter(result.values())) else 1]
     if case.op == "value":
-        return words["no_meld"] if result["points"] is None else words["is_worth"].format(result["points"])
+        return (
+            words["no_meld"]
+            if result["points"] is None
+            else words["is_worth"].format(say_number("{number} point", "{number} points", result["points"]))
+        )
     figures = (f"{FIGURES[language][name]} {_plain(value, language)}" for name, value in result.items())
     return f"{words['best']}: {', '.join(figures)}"
 
@@ -83,7 +92,7 @@ def _plain(value: object, language: str) -> object:
 def _score(result: Result, words: dict[str, str]) -> str:
     points = " / ".join("?" if each is None else str(each) for each in result["points"])
     won = result["winners"]
-    names = ", ".join(map(str, won))
+    names = ", ".join(map(player_name, won))
     return f"{words['points'].format(points)}, {words['winners'].format(names) if won else words['no_winner']}"
 
 
@@ -103,7 +112,7 @@ def _play(case: PlayCase, words: dict[str, str]) -> str:
         if seen.pile:
             parts.append(words["pile"].format(seen.pile))
         if seen.stock is not None:
-            parts.append(words["stock"].format(seen.stock))
+            parts.append(words["stock"].format(_cards(seen.stock)))
         parts.append(words["drawn" if seen.drawn else "undrawn"])
         parts += [words["taken"].format(seen.taken)] * bool(seen.taken)
         parts += [words["unopened"]] * (not seen.opened) + [words["first_turn"]] * (seen.turn == 1)
@@ -119,14 +128,19 @@ def _finished(case: ScoreCase, words: dict[str, str]) -> str:
     parts += [words["pairs"]] * case.pairs
     parts += [words["on_table"].format("; ".join(laid.cards for laid in case.table))] * bool(case.table)
     parts += [words["scores"].format(" / ".join(map(str, case.scores)))] * any(case.scores)
-    parts.append(words["nobody"] if case.closer is None else words["closer"].format(case.closer))
+    parts.append(words["nobody"] if case.closer is None else words["closer"].format(player_name(case.closer)))
     parts += [words["deal"].format(case.deal)] * (case.deal != 2)
-    parts += [words["cut"].format(case.cut)] * (case.cut is not None)
+    if case.cut is not None:
+        parts.append(words["cut"].format(_cards(case.cut)))
     return ", ".join(parts)
 
 
+def _cards(number: int) -> str:
+    return say_number("{number} card", "{number} cards", number)
+
+
 def _action(action: a.Action, words: dict[str, str]) -> str:
-    by = "" if action.player is None else words["by"].format(action.player)
+    by = "" if action.player is None else words["by"].format(player_name(action.player))
     return by + _done(action, words)
 
 
@@ -136,7 +150,7 @@ def _done(action: Any, words: dict[str, str]) -> str:
         case a.Draw(source="stock"):
             return words["draw_stock"]
         case a.Draw(count=count):
-            return words["draw_count"].format(count) if count else words["draw_discard"]
+            return words["draw_count"].format(_cards(count)) if count else words["draw_discard"]
         case a.Meld(melds=melds):
             return words["lay"].format("; ".join(melds))
         case a.LayOff(cards=cards):
@@ -160,6 +174,10 @@ def _done(action: Any, words: dict[str, str]) -> str:
 
 def _deal(action: a.Deal, words: dict[str, str]) -> str:
     parts = [words["upcard"].format(action.upcard) if action.upcard else words["no_upcard"]]
-    parts += [words["dealt"].format(len(text.split()), seat) for seat, text in enumerate(action.hands) if text]
+    parts += [
+        words["dealt"].format(_cards(len(text.split())), player_name(seat))
+        for seat, text in enumerate(action.hands)
+        if text
+    ]
     parts += [words["extra"].format(action.discard)] * bool(action.discard)
     return f"{words['deal_to']}, {', '.join(parts)}"

@@ -16,6 +16,7 @@ import msgspec
 from meldproof.arranging.limits import deadline_after, ending, has_ended
 from meldproof.arranging.solve import solve_problem
 from meldproof.arranging.tables import read_meld
+from meldproof.borrowed import borrowed
 from meldproof.cards import Card, canonical
 from meldproof.errors import MeldproofError, ProblemError
 from meldproof.inputs import read_plain
@@ -117,9 +118,9 @@ _POSITIONS = msgspec.json.Decoder(Position)
 def read_position(path: Path) -> Position:
     """A position file. Raises ProblemError with one clear line."""
     try:
-        return _POSITIONS.decode(read_plain(path, "position", LARGEST_FILE))
+        return _POSITIONS.decode(read_plain(path, say("position"), LARGEST_FILE))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ProblemError(f"{path}: {error}") from None
+        raise ProblemError(f"{path}: {borrowed(error)}") from None
 
 
 def position_state(variant: Variant, position: Position) -> MatchState:
@@ -129,16 +130,22 @@ def position_state(variant: Variant, position: Position) -> MatchState:
     match = msgspec.structs.replace(match, deals=position.deal)
     if not 0 <= position.player < position.players:
         raise ProblemError(
-            say("player {player} is not one of {players}", player=position.player, players=position.players)
+            say(
+                "player = {player}: with {players} players, they are numbered from 0 to {last}",
+                player=position.player,
+                players=position.players,
+                last=position.players - 1,
+            )
         )
     for number, lying in enumerate(position.table, 1):
         if not 0 <= lying.owner < position.players:
             raise ProblemError(
                 say(
-                    "table meld {number}: its owner, player {owner}, is not one of {players}",
+                    "table meld {number}: owner = {owner}: with {players} players, they are numbered from 0 to {last}",
                     number=number,
                     owner=lying.owner,
                     players=position.players,
+                    last=position.players - 1,
                 )
             )
     if position.turn < 1 or position.deal < 1:
@@ -151,7 +158,7 @@ def position_state(variant: Variant, position: Position) -> MatchState:
         raise ProblemError(say("the position's hand is empty"))
     table = []
     for number, lying in enumerate(position.table, 1):
-        meld = read_meld(parse_cards(lying.cards, match.deck), variant, f"table meld {number}")
+        meld = read_meld(parse_cards(lying.cards, match.deck), variant, say("table meld {number}", number=number))
         table.append(Lying(meld, lying.owner, (lying.owner,) * len(meld.slots)))
     try:
         check_known(match, [*hand, *pile, *(card for lying in table for card in lying.meld.cards)])

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from meldproof.cards import Card, Meld
-from meldproof.messages import say
+from meldproof.messages import player_name, say
 from meldproof.playing.actions import Defend, Knock, LayOff
 from meldproof.playing.dealing import one_card
 from meldproof.playing.faults import refuse
@@ -81,7 +81,7 @@ def defend(match: MatchState, action: Defend) -> MatchState:
         defence=replace(spread, grown=tuple(grown)),
         phase="over",
         closer=deal.spread.player,
-        ended=f"player {deal.spread.player} knocked",
+        ended=say("{player} knocked", player=player_name(deal.spread.player)),
     )
     return after_deal(match, deal)
 
@@ -93,7 +93,7 @@ def _spread(
     melds = tuple(read_meld(match, text) for text in texts)
     rest = hand.minus((*besides, *(card for one in melds for card in one.cards)))
     if rest is None:
-        raise refuse(match, "cards", say("player {player} does not hold these cards", player=player))
+        raise refuse(match, "cards", say("{player} does not hold these cards", player=player_name(player)))
     return Spread(player, melds, rest.cards), rest
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from meldproof.cards import Card, canonical
 from meldproof.errors import NotationError
-from meldproof.messages import say
+from meldproof.messages import player_name, say
 from meldproof.notation import card_text, parse_cards
 from meldproof.playing.actions import Deal
 from meldproof.playing.faults import refuse
@@ -67,10 +67,14 @@ def start_deal(match: MatchState, action: Deal) -> MatchState:
         raise refuse(
             match,
             "deal.dealer",
-            say("player {dealer} is not in the match; its players are {names}", dealer=action.dealer, names=names),
+            say(
+                "player {who} is not in the match; its players are numbered {names_of_players}",
+                who=action.dealer,
+                names_of_players=names,
+            ),
         )
     if match.deal is not None and (due := match.after(match.deal.dealer)) != action.dealer:
-        raise refuse(match, "deal.starter", say("it is player {due}'s deal", due=due))
+        raise refuse(match, "deal.starter", say("{dealer} deals now", dealer=player_name(due)))
     if len(action.hands) > match.players:
         raise refuse(
             match,
@@ -160,7 +164,7 @@ def _hands(match: MatchState, action: Deal, starter: int) -> tuple[Hand, ...]:
             raise refuse(
                 match,
                 "deal.cards",
-                say("player {seat} was dealt {cards} cards, not {due}", seat=seat, cards=len(cards), due=due),
+                say("{player} was dealt {cards} cards, not {due}", player=player_name(seat), cards=len(cards), due=due),
             )
         hands.append(Hand(canonical(cards)))
     return tuple(hands)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from meldproof.messages import say
+from meldproof.messages import player_name, say
 from meldproof.playing import actions as a
 from meldproof.playing import closing, dealing, laying, rearranging, turns
 from meldproof.playing.faults import refuse
@@ -48,17 +48,21 @@ def _check_player(match: MatchState, action: a.Action) -> None:
             match,
             "turn",
             say(
-                "player {who} is not in the match; its players are {names_of_players}",
+                "player {who} is not in the match; its players are numbered {names_of_players}",
                 who=who,
                 names_of_players=match.names_of_players(),
             ),
         )
     if isinstance(action, a.Deal):
         if who != action.dealer:
-            raise refuse(match, "turn", say("player {dealer} deals, not player {who}", dealer=action.dealer, who=who))
+            raise refuse(
+                match, "turn", say("{dealer} deals, not {who}", dealer=player_name(action.dealer), who=player_name(who))
+            )
     elif not isinstance(action, a.Announce) and deal is not None and deal.phase != "over" and who != deal.to_move:
         raise refuse(
-            match, "turn", say("it is player {to_move}'s turn, not player {who}'s", to_move=deal.to_move, who=who)
+            match,
+            "turn",
+            say("it is the turn of {player}, not of {who}", player=player_name(deal.to_move), who=player_name(who)),
         )
 
 

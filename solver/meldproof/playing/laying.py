@@ -14,7 +14,7 @@ from meldproof.cards import Card, Deck, Meld, Slot
 from meldproof.checking.assignments import assignments
 from meldproof.checking.verdict import check_cards, checked_tokens
 from meldproof.errors import AmbiguousMeld, MeldproofError
-from meldproof.messages import say
+from meldproof.messages import player_name, say
 from meldproof.notation import Token, card_text, meld_texts, parse_cards, represented
 from meldproof.playing.actions import Exchange, LayOff
 from meldproof.playing.actions import Meld as MeldAction
@@ -46,7 +46,7 @@ def read_meld(match: MatchState, text: str) -> Meld:
     found = known.get((text, match.deck))
     if found is None:
         try:
-            found = tables.read_meld(checked_tokens(match.variant, text, match.deck), match.variant, "the meld")
+            found = tables.read_meld(checked_tokens(match.variant, text, match.deck), match.variant, say("the meld"))
         except AmbiguousMeld:
             raise
         except MeldproofError as error:
@@ -202,7 +202,11 @@ def check_may_touch(match: MatchState, deal: DealState, lying: Lying) -> None:
         raise refuse(
             match,
             "layoff.on",
-            say("player {player} may not add to a meld of player {owner}", player=player, owner=lying.owner),
+            say(
+                "{player} may not add to a meld of {owner}",
+                player=player_name(player),
+                owner=player_name(lying.owner),
+            ),
         )
     if terms.start != "always" and not deal.opened[player]:
         raise refuse(match, "layoff.start", say("cards are laid off only from one's own first meld on"))

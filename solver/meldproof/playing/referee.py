@@ -8,9 +8,10 @@ from typing import Any
 
 import msgspec
 
+from meldproof.borrowed import borrowed
 from meldproof.errors import AmbiguousMeld, MeldproofError, ProblemError
 from meldproof.inputs import check_nesting, read_text
-from meldproof.messages import say
+from meldproof.messages import player_name, say
 from meldproof.playing import actions as a
 from meldproof.playing.faults import Fault, IllegalAction
 from meldproof.playing.game import apply, score
@@ -72,7 +73,7 @@ _HEADER = msgspec.json.Decoder(Header)
 
 def read_log(path: Path) -> list[str]:
     """The lines of a log. Raises ProblemError with one clear line."""
-    return read_text(path, "game log").splitlines()
+    return read_text(path, say("game log")).splitlines()
 
 
 def referee(
@@ -115,7 +116,7 @@ def referee(
         if match.deal is not None and match.deal.phase == "over":
             deals.append(DealReport(match.deals, match.deal.ended, match.deal.closer, score(match)))
     if match.deal is not None and match.deal.phase != "over":
-        unjudged["the last deal is not over: it has no score yet"] = None
+        unjudged[say("the last deal is not over: it has no score yet")] = None
     return Report(
         match.variant.id, done, True, None, None, (), tuple(deals), match.scores, match.winners, tuple(warnings),
         tuple(unjudged),
@@ -130,12 +131,12 @@ def _header(number: int, line: str) -> Header:
             say(
                 'line {number}: {error}; the first line is like {{"variant":"ID","players":2}}',
                 number=number,
-                error=error,
+                error=borrowed(error),
             )
         ) from None
     except RecursionError:
         raise ProblemError(say("line {number}: nested too deeply", number=number)) from None
-    check_nesting(header.settings, f"line {number}: settings")
+    check_nesting(header.settings, say("line {number}: settings", number=number))
     return header
 
 
@@ -147,7 +148,7 @@ def _action(number: int, line: str) -> a.Action:
             say(
                 'line {number}: {error}; an action is like {{"action":"draw","from":"stock"}}',
                 number=number,
-                error=error,
+                error=borrowed(error),
             )
         ) from None
     except RecursionError:
@@ -202,13 +203,15 @@ def _not_judged(match: MatchState, after: MatchState, action: a.Action) -> list[
     found = []
     before, now = match.deal, after.deal
     if now is not None and isinstance(action, a.Deal):
-        found += [f"whether player {seat} holds what they lay" for seat, h in enumerate(now.hands) if h.hidden]
+        hidden = [player_name(seat) for seat, hand in enumerate(now.hands) if hand.hidden]
+        found += [say("whether {player} holds what they lay", player=player) for player in hidden]
         if now.stock is None:
-            found.append("which cards the stock holds")
+            found.append(say("which cards the stock holds"))
     if before is not None and isinstance(action, a.Knock) and before.hands[before.to_move].hidden:
-        found.append(f"the deadwood of player {before.to_move}")
+        found.append(say("the deadwood of {player}", player=player_name(before.to_move)))
     if now is not None and now.phase == "over":
-        found += [f"the hand value of player {seat}" for seat, hand in enumerate(now.hands) if hand.hidden]
+        hidden = [player_name(seat) for seat, hand in enumerate(now.hands) if hand.hidden]
+        found += [say("the hand value of {player}", player=player) for player in hidden]
     return found
 
 
@@ -222,4 +225,11 @@ def _warnings(match: MatchState, after: MatchState, action: a.Action, number: in
     if turn.taken or now.closer in now.announced:
         return []
     clause = match.variant.provenance.get("close.announce", "")
-    return [f"line {number}: player {now.closer} closed with a stock card and had not announced it [{clause}]"]
+    return [
+        say(
+            "line {number}: {player} closed with a stock card and had not announced it [{clause}]",
+            number=number,
+            player=player_name(now.closer),
+            clause=clause,
+        )
+    ]

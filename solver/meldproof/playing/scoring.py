@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec.structs import replace
 
+from meldproof.messages import player_name, say
 from meldproof.notation import meld_texts
 from meldproof.playing.closing import deadwood_of, hand_points
 from meldproof.playing.laying import relay
@@ -75,11 +76,11 @@ def _melded(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
     for lying in _laid(deal):
         text = " ".join(meld_texts(lying.meld, match.deck))
         for player, points in laid_points(match, lying).items():
-            yield ScoreLine(player, points, f"laid: {text}", clause)
+            yield ScoreLine(player, points, say("laid: {cards}", cards=text), clause)
     for player, hand in enumerate(deal.hands):
         if hand.size:
             cost = None if hand.hidden else -_capped(match, hand_points(match, hand.cards))
-            yield ScoreLine(player, cost, "left in hand", clause)
+            yield ScoreLine(player, cost, say("left in hand"), clause)
     yield from _gin(match, deal)
 
 
@@ -102,7 +103,7 @@ def _gin(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
     knocker = deal.closer
     if match.settings.close.by == "knock" and knocker is not None and not deal.hands[knocker].size:
         bonus = match.settings.knock.gin_bonus
-        yield ScoreLine(knocker, bonus, "no deadwood", _clause(match, "knock.gin_bonus"))
+        yield ScoreLine(knocker, bonus, say("no deadwood"), _clause(match, "knock.gin_bonus"))
 
 
 def laid_points(match: MatchState, lying: Lying) -> dict[int, int]:
@@ -127,7 +128,7 @@ def _penalties(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
         name = "scoring.partner" if partner else "scoring.hand"
         points = None if hand.hidden else _capped(match, hand_points(match, hand.cards))
         signed = -points if points is not None and subtracts else points
-        yield ScoreLine(player, signed, "left in hand", _clause(match, name))
+        yield ScoreLine(player, signed, say("left in hand"), _clause(match, name))
     yield from _gin(match, deal)
 
 
@@ -147,17 +148,17 @@ def _difference(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
     knocker, defender = deal.spread.player, deal.defence.player
     mine, theirs = (None if points is None else _capped(match, points) for points in deadwood_of(match, deal))
     if mine is None or theirs is None:
-        yield ScoreLine(knocker, None, "difference of deadwood", clause)
+        yield ScoreLine(knocker, None, say("difference of deadwood"), clause)
         return
     terms = match.settings.knock
     if not deal.hands[knocker].size:
-        yield ScoreLine(knocker, theirs, "deadwood of the defender", clause)
+        yield ScoreLine(knocker, theirs, say("deadwood of the defender"), clause)
         yield from _gin(match, deal)
     elif theirs < mine or (theirs == mine and terms.undercut_tie):
-        yield ScoreLine(defender, mine - theirs, "difference of deadwood", clause)
-        yield ScoreLine(defender, terms.undercut_bonus, "undercut", _clause(match, "knock.undercut_bonus"))
+        yield ScoreLine(defender, mine - theirs, say("difference of deadwood"), clause)
+        yield ScoreLine(defender, terms.undercut_bonus, say("undercut"), _clause(match, "knock.undercut_bonus"))
     else:
-        yield ScoreLine(knocker, theirs - mine, "difference of deadwood", clause)
+        yield ScoreLine(knocker, theirs - mine, say("difference of deadwood"), clause)
 
 
 def _others_hands(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
@@ -167,13 +168,18 @@ def _others_hands(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
     for player, hand in enumerate(deal.hands):
         if player != deal.closer and player != match.partner(deal.closer) and hand.size:
             points = None if hand.hidden else _capped(match, hand_points(match, hand.cards))
-            yield ScoreLine(deal.closer, points, f"left in the hand of player {player}", _clause(match, "scoring.hand"))
+            yield ScoreLine(
+                deal.closer,
+                points,
+                say("left in the hand of {player}", player=player_name(player)),
+                _clause(match, "scoring.hand"),
+            )
 
 
 def _bonuses(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
     for player, points in enumerate(deal.cut_bonus):
         if points:
-            yield ScoreLine(player, points, "exact cut", _clause(match, "deal.cut_bonus"))
+            yield ScoreLine(player, points, say("exact cut"), _clause(match, "deal.cut_bonus"))
     terms = match.settings.bonus
     if not terms.size:
         return
@@ -182,7 +188,9 @@ def _bonuses(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
         if earner is not None:
             for player in range(match.players):
                 if player not in (earner, match.partner(earner)) and not match.out[player]:
-                    yield ScoreLine(player, terms.others, "another player's long run", _clause(match, "bonus.others"))
+                    yield ScoreLine(
+                        player, terms.others, say("another player's long run"), _clause(match, "bonus.others")
+                    )
 
 
 def _bonus_earner(match: MatchState, lying: Lying) -> int | None:

@@ -13,6 +13,7 @@ from typing import Any, TypeGuard
 import msgspec
 
 from meldproof.arranging.limits import OutOfTime, deadline_after, ending
+from meldproof.borrowed import borrowed
 from meldproof.errors import ProblemError
 from meldproof.messages import say
 from meldproof.playing.simulate import GameLog, simulate_game
@@ -132,11 +133,11 @@ def _make_folder(out: Path) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ProblemError(say("can't make the folder {out}: {strerror}", out=out, strerror=error.strerror)) from None
+        raise ProblemError(say("can't make the folder {out}: {strerror}", out=out, strerror=borrowed(error))) from None
 
 
 def _write(path: Path, log: GameLog) -> None:
     try:
         path.write_text("\n".join(log.lines()) + "\n", encoding="utf-8")
     except OSError as error:
-        raise ProblemError(say("can't write {path}: {strerror}", path=path, strerror=error.strerror)) from None
+        raise ProblemError(say("can't write {path}: {strerror}", path=path, strerror=borrowed(error))) from None

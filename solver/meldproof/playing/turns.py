@@ -7,14 +7,19 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from meldproof.cards import Card
-from meldproof.messages import say
+from meldproof.messages import noted, player_name, say, say_number, translated
 from meldproof.notation import card_text
 from meldproof.playing.actions import Announce, Discard, Draw, EndTurn, Pass, Rebuild
 from meldproof.playing.dealing import cards_of, first_phase, one_card
 from meldproof.playing.faults import refuse
 from meldproof.playing.state import DealState, Hand, MatchState, Turn
 
-_DUE = {"offer": "take the card turned up or pass", "draw": "draw", "play": "play or end the turn", "defend": "defend"}
+_DUE = {
+    "offer": noted("{player} must now take the card turned up or pass"),
+    "draw": noted("{player} must now draw"),
+    "play": noted("{player} must now play or end the turn"),
+    "defend": noted("{player} must now defend"),
+}
 
 
 def with_hand(deal: DealState, player: int, hand: Hand) -> tuple[Hand, ...]:
@@ -27,7 +32,7 @@ def in_play(match: MatchState, *phases: str) -> DealState:
     if deal is None or deal.phase == "over":
         raise refuse(match, "turn", say("no deal is in play"))
     if deal.phase not in phases:
-        raise refuse(match, "turn", say("player {to_move} must now {due}", to_move=deal.to_move, due=_DUE[deal.phase]))
+        raise refuse(match, "turn", translated(_DUE[deal.phase]).format(player=player_name(deal.to_move)))
     return deal
 
 
@@ -62,7 +67,12 @@ def _from_stock(match: MatchState, deal: DealState, action: Draw) -> MatchState:
         raise refuse(
             match,
             "draw.stock",
-            say("{counted} drawn from the stock, not {count}", counted=_counted(number), count=action.count),
+            say_number(
+                "{number} card is drawn from the stock, not {count}",
+                "{number} cards are drawn from the stock, not {count}",
+                number,
+                count=action.count,
+            ),
         )
     player = deal.to_move
     if deal.stock is not None:
@@ -81,10 +91,6 @@ def _from_stock(match: MatchState, deal: DealState, action: Draw) -> MatchState:
         turn=Turn(),
     )
     return after_deal(match, deal)
-
-
-def _counted(number: int) -> str:
-    return "1 card is" if number == 1 else f"{number} cards are"
 
 
 def _from_discard(match: MatchState, deal: DealState, action: Draw) -> MatchState:
@@ -158,7 +164,7 @@ def skip(match: MatchState, action: Pass) -> MatchState:
     if terms.empty == "play-on":
         return after_deal(match, replace(deal, phase="play", turn=Turn()))
     if terms.empty == "discard-only":
-        return after_deal(match, replace(deal, phase="over", ended="the stock is used up and the pile is left"))
+        return after_deal(match, replace(deal, phase="over", ended=say("the stock is used up and the pile is left")))
     raise refuse(match, "stock.empty", say("a card must be drawn"))
 
 
@@ -220,7 +226,9 @@ def take(match: MatchState, deal: DealState, cards: Iterable[Card]) -> Hand:
     hand = deal.hands[deal.to_move].minus(wanted)
     if hand is None:
         names = " ".join(card_text(card, match.deck) for card in wanted)
-        raise refuse(match, "cards", say("player {to_move} does not hold {names}", to_move=deal.to_move, names=names))
+        raise refuse(
+            match, "cards", say("{player} does not hold {names}", player=player_name(deal.to_move), names=names)
+        )
     return hand
 
 
@@ -259,11 +267,11 @@ def pass_turn(match: MatchState, deal: DealState) -> DealState:
     deal = replace(deal, to_move=following, turns=turns, phase=first_phase(match), turn=Turn(), blank=blank)
     spent = terms.empty == "reshuffle" and terms.rebuilt != "any" and deal.rebuilt >= terms.rebuilt
     if deal.stock_left <= terms.left and (spent or terms.empty in ("void", "end-hand")):
-        return replace(deal, phase="over", ended="the stock is used up")
+        return replace(deal, phase="over", ended=say("the stock is used up"))
     if blank >= match.still_in:
-        return replace(deal, phase="over", ended="a round passed without a card laid and without a stock")
+        return replace(deal, phase="over", ended=say("a round passed without a card laid and without a stock"))
     return deal
 
 
 def close(deal: DealState, player: int) -> DealState:
-    return replace(deal, phase="over", closer=player, ended=f"player {player} closed")
+    return replace(deal, phase="over", closer=player, ended=say("{player} closed", player=player_name(player)))

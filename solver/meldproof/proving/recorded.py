@@ -7,6 +7,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
+from meldproof.borrowed import borrowed
 from meldproof.errors import VariantError
 from meldproof.messages import say
 from meldproof.proving.theorem import Context
@@ -45,7 +46,7 @@ def recorded(context: Context, file: str, table: str, kind: type[Entry]) -> tupl
             )
         entries = [msgspec.convert(entry, kind) for entry in msgspec.convert(data.get(table, []), list[object])]
     except (OSError, UnicodeDecodeError, msgspec.MsgspecError) as error:
-        raise VariantError(f"{path}: {error}") from None
+        raise VariantError(f"{path}: {borrowed(error)}") from None
     return tuple(entry for entry in entries if entry.variant == context.variant.id)
 
 

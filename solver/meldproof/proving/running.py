@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from meldproof.borrowed import borrowed
 from meldproof.errors import ProblemError
 from meldproof.messages import say
 from meldproof.proving.discovery import chosen, discover
@@ -247,9 +248,7 @@ def _made(folder: Path) -> str:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ProblemError(
-            say("can't write to {folder}: {error}", folder=folder, error=error.strerror or error)
-        ) from None
+        raise ProblemError(say("can't write to {folder}: {error}", folder=folder, error=borrowed(error))) from None
     return str(folder.absolute())
 
 
@@ -272,4 +271,4 @@ def _write(folder: Path, theorem: Theorem, variants: Sequence[str], queries: Seq
         try:
             path.write_text(script, encoding="utf-8")
         except OSError as error:
-            raise ProblemError(say("can't write {path}: {error}", path=path, error=error.strerror or error)) from None
+            raise ProblemError(say("can't write {path}: {error}", path=path, error=borrowed(error))) from None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from meldproof.errors import VariantError
-from meldproof.messages import say
+from meldproof.messages import language, say
 from meldproof.variant.clauses import Clause, RuleFile, Text
 from meldproof.variant.consistency import inconsistencies
 from meldproof.variant.inheritance import Displaced
@@ -133,12 +133,17 @@ def _kept(clauses: Iterable[Clause]) -> set[str]:
 def _asked_for(names: Sequence[str], displaced: Mapping[str, Clause], by_user: bool) -> str:
     """One line that asks for all parameters that are missing, and says which clause has set them so far."""
     torn = {displaced[name].key for name in names if name in displaced}
-    why = f"{' and '.join(sorted(torn))} gave way as a whole; " if torn else ""
-    mend = f"set it too, as in --set {names[0]}=…" if by_user else "add one"
+    why = say("{clauses} gave way as a whole; ", clauses=say(" and ").join(sorted(torn))) if torn else ""
+    mend = say("set it too, as in --set {name}=…", name=names[0]) if by_user else say("add one")
     if len(names) == 1:
-        return f"{why}no clause sets {names[0]}; {mend} ({parameters()[names[0]].en})"
-    mend = f"set them too, as in --set {names[0]}=…" if by_user else "add them"
+        return why + say("no clause sets {name}; {mend} ({means})", name=names[0], mend=mend, means=_meaning(names[0]))
+    mend = say("set them too, as in --set {name}=…", name=names[0]) if by_user else say("add them")
     if len(names) > MOST_EXPLAINED:
-        return f"{why}no clause sets {', '.join(names)}; {mend}"
-    meanings = ", ".join(f"{name} ({parameters()[name].en})" for name in names)
-    return f"{why}no clause sets {meanings}; {mend}"
+        return why + say("no clause sets {names}; {mend}", names=", ".join(names), mend=mend)
+    meanings = ", ".join(f"{name} ({_meaning(name)})" for name in names)
+    return why + say("no clause sets {names}; {mend}", names=meanings, mend=mend)
+
+
+def _meaning(name: str) -> str:
+    found = parameters()[name]
+    return found.es if language() == "es" else found.en

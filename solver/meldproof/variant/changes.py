@@ -10,6 +10,7 @@ from operator import attrgetter
 
 import msgspec
 
+from meldproof.messages import say
 from meldproof.variant.clauses import Clause, typed_value
 from meldproof.variant.loading import Variant, apply_readings, apply_settings, assemble, file_of
 from meldproof.variant.values import from_plain, to_plain
@@ -49,7 +50,7 @@ def with_values(variant: Variant, changes: Mapping[str, object]) -> Variant:
     Raises VariantError where a parameter or value is unknown, does not exist beside the others, or contradicts them.
     """
     file = file_of(variant)
-    wanted = {name: typed_value(name, value, f"change of {variant.id}") for name, value in changes.items()}
+    wanted = {name: typed_value(name, value, say("change of {id}", id=variant.id)) for name, value in changes.items()}
     values = _fitting(_settled({**variant.values, **wanted}, wanted), wanted)
     fresh = {name: to_plain(value) for name, value in values.items() if variant.values.get(name) != value}
     fresh |= {name: to_plain(values[name]) for name in wanted if name in values}

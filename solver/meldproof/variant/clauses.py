@@ -10,6 +10,7 @@ from typing import Literal, get_args
 
 import msgspec
 
+from meldproof.borrowed import borrowed
 from meldproof.errors import VariantError
 from meldproof.inputs import check_nesting, read_text
 from meldproof.messages import say
@@ -107,9 +108,9 @@ def read_rule_file(path: Path, text: str | None = None) -> RuleFile:
     if not isinstance(entries, list):
         raise VariantError(say("{where}: clauses are written [[clause]]", where=where))
     clauses = tuple(_clause(entry, str(identity), where) for entry in entries)
-    _unique((clause.id for clause in clauses), f"{where}: clause", "give each clause an id of its own")
+    _unique((clause.id for clause in clauses), f"{where}: clause", say("give each clause an id of its own"))
     readings = (reading.id for clause in clauses for reading in clause.readings)
-    _unique(readings, f"{where}: reading", "give each reading a name of its own")
+    _unique(readings, f"{where}: reading", say("give each reading a name of its own"))
     name = _text(data.get("name", identity), f"{where}: name")
     return RuleFile(where, str(identity), name, extends, clauses, abstract, scope)
 
@@ -149,8 +150,8 @@ def typed_value(name: str, value: object, where: str) -> object:
 
 
 def _read(path: Path) -> str:
-    instead = "name a rule file (.toml), or use --spec-path for a folder"
-    return read_text(path, "rule file", LARGEST_FILE, VariantError, instead)
+    instead = say("name a rule file (.toml), or use --spec-path for a folder")
+    return read_text(path, say("rule file"), LARGEST_FILE, VariantError, instead)
 
 
 def parse_toml(text: str, where: str) -> dict[str, object]:
@@ -168,7 +169,9 @@ def parse_toml(text: str, where: str) -> dict[str, object]:
     except RecursionError:
         raise VariantError(say("{where}: nested too deeply for a rule file", where=where)) from None
     except ValueError as error:  # TOMLDecodeError, and numbers too long for an int
-        raise VariantError(say("{where}: not valid TOML: {error}", where=where, error=_brief(error, 200))) from None
+        raise VariantError(
+            say("{where}: not valid TOML: {error}", where=where, error=_brief(borrowed(error), 200))
+        ) from None
 
 
 def _clause(entry: object, variant: str, where: str) -> Clause:
@@ -316,5 +319,6 @@ def _brief(value: object, most: int = 40) -> str:
 def _nearest(name: str) -> str:
     close = difflib.get_close_matches(name, parameters(), n=1, cutoff=0.4)
     if close:
-        return f"; did you mean {close[0]}?"
-    return f"; the first word of one is {', '.join(dict.fromkeys(name.partition('.')[0] for name in parameters()))}"
+        return say("; did you mean {name}?", name=close[0])
+    words = dict.fromkeys(name.partition(".")[0] for name in parameters())
+    return say("; the first word of one is {words}", words=", ".join(words))

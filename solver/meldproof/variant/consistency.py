@@ -160,4 +160,5 @@ def _table(name: str, points: RankPoints, ranks: tuple[str, ...], wanted: set[in
         return
     if given != wanted:
         odd = sorted(given ^ wanted)
-        yield name, "give points to every rank asked for, once: look at " + " ".join(ranks[rank - 1] for rank in odd)
+        found = " ".join(ranks[rank - 1] for rank in odd)
+        yield name, say("give points to every rank asked for, once: look at {ranks}", ranks=found)

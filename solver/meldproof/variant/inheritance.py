@@ -51,7 +51,9 @@ def _named(name: str, clauses: Sequence[Clause], clause: Clause, file: RuleFile)
 
 def _nearest(name: str, clauses: Sequence[Clause]) -> str:
     if not clauses:
-        return ": `extends` is missing"
+        return say(": `extends` is missing")
     names = [clause.id for clause in clauses]
     close = difflib.get_close_matches(name, names, n=1)
-    return f"; did you mean {close[0]}?" if close else f"; there are {', '.join(names)}"
+    return (
+        say("; did you mean {name}?", name=close[0]) if close else say("; there are: {names}", names=", ".join(names))
+    )

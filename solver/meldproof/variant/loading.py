@@ -13,7 +13,7 @@ import msgspec
 from meldproof.cards import Deck
 from meldproof.errors import VariantError
 from meldproof.inputs import check_nesting, read_text
-from meldproof.messages import say
+from meldproof.messages import language, say
 from meldproof.variant.assembling import BY_SETTING, NOTHING, assembled, setting_words
 from meldproof.variant.clauses import (
     LARGEST_FILE,
@@ -128,7 +128,7 @@ def kept_variant(
 ) -> Variant:
     """`load_variant`, once for the id of a variant of the package, as long as its rule files stay as they are."""
     name = str(reference)
-    check_nesting(settings, "settings", VariantError)
+    check_nesting(settings, say("settings"), VariantError)
     if name.endswith(".toml") or "/" in name or "\\" in name:
         return load_variant(reference, readings=readings, settings=settings)
     key = (name, tuple(readings), repr(sorted((settings or {}).items()))) if readings or settings else name
@@ -225,7 +225,7 @@ def _rule_files(folder: Path) -> list[Path]:
 def _is_data(path: Path) -> bool:
     """Whether it is TOML without `id` and clauses: sources, facts, examples. What can't be read is no data either."""
     try:
-        text = read_text(path, "rule file", LARGEST_FILE, VariantError)
+        text = read_text(path, say("rule file"), LARGEST_FILE, VariantError)
         return not {"id", "clause"} & parse_toml(text, str(path)).keys()
     except VariantError:
         return False
@@ -321,7 +321,7 @@ def apply_readings(clauses: tuple[Clause, ...], names: Sequence[str], file: Rule
                     "reading {name} of {key} is not encoded: {reason}",
                     name=name,
                     key=owner.key,
-                    reason=reading.reason["en"],
+                    reason=reading.reason[language()],
                 )
             )
         if owner.reading:
@@ -360,7 +360,7 @@ def _find_reading(clauses: Iterable[Clause], name: str, file: RuleFile) -> tuple
 
 
 def apply_settings(clauses: tuple[Clause, ...], settings: Mapping[str, object], file: RuleFile) -> tuple[Clause, ...]:
-    wanted = {name: typed_value(name, value, f"setting for {file.id}") for name, value in settings.items()}
+    wanted = {name: typed_value(name, value, say("setting for {id}", id=file.id)) for name, value in settings.items()}
     kept: list[Clause] = []
     for clause in clauses:
         if not wanted.keys() & clause.values.keys():

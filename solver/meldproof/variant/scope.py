@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from meldproof.errors import ProblemError, VariantError
-from meldproof.messages import say
+from meldproof.messages import language, say
 from meldproof.variant.clauses import PARTS, Clause, Part, RuleFile, Text
 
 PART_NAMES: dict[Part, Text] = {
@@ -81,8 +81,14 @@ def needs(name: str, scope: Sequence[Part], clauses: Iterable[Clause], part: Par
         return
     clause = next(clause for clause in clauses if part in clause.covers)
     answers = [answer for one in scope for answer in ANSWERED[one]]
-    works = f"{', '.join(answers[:-1])} and {answers[-1]} work"
-    why = f"{clause.key}: {clause.reason['en']}"
+    works = say("{first} and {last} work", first=", ".join(answers[:-1]), last=answers[-1])
+    why = f"{clause.key}: {clause.reason[language()]}"
     raise ProblemError(
-        say("{name} does not encode its {en} ({why}); {works}", name=name, en=PART_NAMES[part].en, why=why, works=works)
+        say(
+            "{name} does not encode its {part} ({why}); {works}",
+            name=name,
+            part=PART_NAMES[part][language()],
+            why=why,
+            works=works,
+        )
     )

@@ -162,14 +162,15 @@ def _expected(kind: object) -> str:
     origin, parts = typing.get_origin(kind), typing.get_args(kind)
     if origin is Annotated:
         bounds = next(part for part in parts if isinstance(part, msgspec.Meta))
-        return f"a number from {bounds.ge} to {bounds.le}"
+        return say("a number from {least} to {most}", least=bounds.ge, most=bounds.le)
     if origin is Literal:
-        return ("one of " if len(parts) > 1 else "") + ", ".join(f'"{word}"' for word in parts)
+        words = ", ".join(f'"{word}"' for word in parts)
+        return say("one of {words}", words=words) if len(parts) > 1 else words
     if origin is tuple:
-        return f"a list, each {_expected(parts[0])}"
+        return say("a list, each {part}", part=_expected(parts[0]))
     if origin in (typing.Union, types.UnionType):
-        return " or ".join(_expected(part) for part in parts)
-    names: dict[object, str] = {bool: "true or false", str: "a text"}
+        return say(" or ").join(_expected(part) for part in parts)
+    names: dict[object, str] = {bool: say("true or false"), str: say("a text")}
     return names.get(kind, str(kind))
 
 

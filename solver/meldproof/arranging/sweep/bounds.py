@@ -12,6 +12,7 @@ from meldproof.arranging.sweep.question import Question
 from meldproof.arranging.sweep.rules import MOST_LOSS, Rules
 from meldproof.arranging.sweep.shape import Shape
 from meldproof.errors import EngineDeclined
+from meldproof.messages import say
 
 MOST_PIVOTS = 3000
 MOST_ROWS = 128
@@ -53,7 +54,7 @@ def tightened(question: Question, rules: Rules) -> Question | None:
     if question.kept:
         most += _reprice_kept(question, given, prices, factor)
     if most > 2 * MOST_LOSS:
-        raise EngineDeclined("sweep's card prices became too large for its whole numbers")
+        raise EngineDeclined(say("sweep's card prices became too large for its whole numbers"))
     return question._replace(most=most - question.offset * factor + question.discard * factor, factor=factor)
 
 

@@ -17,6 +17,7 @@ from meldproof.arranging.sweep.question import Question, ask
 from meldproof.arranging.sweep.rules import MOST_LOSS, Rules, Weights, make_weights, rules_of
 from meldproof.arranging.tables import table_cases
 from meldproof.errors import EngineDeclined
+from meldproof.messages import say
 
 NONE = 1 << 58
 STOPPED = -1
@@ -67,10 +68,10 @@ def solve_sweep(problem: Problem, deadline: float | None = None, *, fewest: bool
 
 def _best_of_cases(problem: Problem, deadline: float | None, fewest: bool) -> Arrangement | None:
     if problem.table and not problem.rearranges:
-        raise EngineDeclined("sweep does not take lay-offs (layoff.on)")
+        raise EngineDeclined(say("sweep does not take lay-offs (layoff.on)"))
     need = problem.settings.requirement
     if problem.rearranges and (need.runs or need.pure_runs):
-        raise EngineDeclined("sweep does not rearrange a table where runs are required (requirement.runs)")
+        raise EngineDeclined(say("sweep does not rearrange a table where runs are required (requirement.runs)"))
     rules = rules_of(problem.settings, problem.deck)
     cards = len(problem.hand) + lying_table(problem.table).size
     weights = make_weights(problem.objective, cards, rules.most_points, len(problem.table), melds=fewest)

@@ -13,6 +13,7 @@ from meldproof.arranging.packing import CELLS
 from meldproof.arranging.problem import Problem
 from meldproof.arranging.sweep.rules import Rules, Weights
 from meldproof.errors import EngineDeclined
+from meldproof.messages import say
 
 MOST_TABLE = 60
 
@@ -121,7 +122,9 @@ def _available(
 def load_kept(walk: Any, kept: tuple[Kept, ...], costs: tuple[Any, ...], weights: Weights) -> int:
     """Load the ways for table melds to stay; returns what they gain if all do."""
     if len(kept) > MOST_TABLE:
-        raise EngineDeclined(f"sweep counts changes of at most {MOST_TABLE} table melds (table_changes)")
+        raise EngineDeclined(
+            say("sweep counts changes of at most {number} table melds (table_changes)", number=MOST_TABLE)
+        )
     run_cost, set_cost, _, pool_run, pool_set, _ = costs
     at, outlasts, following = [0] * 36, [0] * 34, [0] * 64
     naturals, bound, wilds, loss = [0] * 64, [0] * 64, [0] * 64, [0] * 64

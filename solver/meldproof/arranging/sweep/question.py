@@ -20,6 +20,7 @@ from meldproof.arranging.sweep.shape import DISCARD_NUMBERS, Pool, Shape
 from meldproof.arranging.tables import TableCase
 from meldproof.cards import Card
 from meldproof.errors import EngineDeclined
+from meldproof.messages import say
 from meldproof.notation import represented
 from meldproof.rules.worth import Worths
 
@@ -96,13 +97,15 @@ class Asking:
                 if (number, index) in self.case.free:
                     self.free[JOKER if slot.card.is_joker else RANKED] += 1
                 elif not slot.card.is_joker:
-                    raise EngineDeclined("sweep does not take bound wilds of a wild rank on a table (wilds.ranks)")
+                    raise EngineDeclined(say("sweep does not take bound wilds of a wild rank on a table (wilds.ranks)"))
                 elif meld.kind == "run":
                     self.bound.append(("run", represented(slot, self.problem.deck)))
                 else:
                     self.bound.append(("set", Card(slot.place, 0)))
         if self.rules.natural_rank:
-            raise EngineDeclined("sweep does not rearrange a table where a wild rank can be natural (wilds.natural)")
+            raise EngineDeclined(
+                say("sweep does not rearrange a table where a wild rank can be natural (wilds.natural)")
+            )
 
     def question(self) -> Question:
         rules = self.rules
@@ -216,7 +219,7 @@ class Asking:
                 for place in rules.places_of(card.rank):
                     bound[place * 4 + card.suit - 1] += 1
         if max(bound) > 2 or max(bound_any) > 3:
-            raise EngineDeclined("sweep takes at most two wilds bound to one tile (table.jokers)")
+            raise EngineDeclined(say("sweep takes at most two wilds bound to one tile (table.jokers)"))
         return bound, bound_any
 
     def _owed(self) -> tuple[bytes, Any]:
@@ -225,7 +228,7 @@ class Asking:
         must = unpacked(packed_numbers((card, n) for card, n in self.must.items() if card.rank != natural))
         used = [self.must.get(Card(natural, s + 1), 0) if natural else 0 for s in range(4)]
         if max(used) > 7:
-            raise EngineDeclined("sweep takes at most seven wild cards that must be laid (wilds.ranks)")
+            raise EngineDeclined(say("sweep takes at most seven wild cards that must be laid (wilds.ranks)"))
         return must, array("i", used)
 
     def _load_costs(self, walk: Any, pools: tuple[Wilds, ...], costs: Costs) -> int:
@@ -241,12 +244,14 @@ class Asking:
         gains = NO_GAINS
         if any(split):
             if self.own:
-                raise EngineDeclined("sweep takes no opening with own cards and an ace beside a table's (points.ace)")
+                raise EngineDeclined(
+                    say("sweep takes no opening with own cards and an ace beside a table's (points.ace)")
+                )
             in_run, in_set = costs.gains
             low, high = in_run[1], in_run[rules.last] if rules.carries else 0
             gains = array("q", [low, high, in_set[1], max(low, high, in_set[1])])
             if min(gains) < 0:
-                raise EngineDeclined("sweep takes no ace that loses by being laid beside a table's (points.ace)")
+                raise EngineDeclined(say("sweep takes no ace that loses by being laid beside a table's (points.ace)"))
             most += sum(split) * gains[3]
         for k, pool in enumerate(pools):
             most += pool.number * loaded[5][k]
@@ -289,10 +294,10 @@ class Asking:
         rules, hand = self.rules, self.rules.points.hand
         gains = {rank: self.weights.discard_gain(hand[rank]) for rank in {card.rank for card in self.problem.hand}}
         if min(gains.values()) < 0:
-            raise EngineDeclined("sweep takes no card that costs less than nothing in hand (points.ranks)")
+            raise EngineDeclined(say("sweep takes no card that costs less than nothing in hand (points.ranks)"))
         ordered = sorted(set(gains.values()))
         if len(ordered) > 30:
-            raise EngineDeclined("sweep takes at most 30 different hand values (points.ranks)")
+            raise EngineDeclined(say("sweep takes at most 30 different hand values (points.ranks)"))
         level = [0] * CELLS
         pool_level = [0] * 4
         for card in self.problem.hand:
@@ -323,7 +328,7 @@ class Asking:
         unit = self._unit(worths)
         need = -(-wanted.points // unit)
         if need > 60_000 or max(wanted.pure_runs, wanted.runs) > 60:
-            raise EngineDeclined("sweep does not take so large an opening (opening.points)")
+            raise EngineDeclined(say("sweep does not take so large an opening (opening.points)"))
         run, in_set = [0] * 32, [0] * 32
         pool_run, pool_set, pool_most = [0] * CELLS, [0] * CELLS, [0] * 4
         for place in range(1, rules.last + 1):

@@ -27,6 +27,7 @@ from meldproof.arranging.sweep.shape import (
 )
 from meldproof.cards import Card, Deck
 from meldproof.errors import EngineDeclined
+from meldproof.messages import say
 from meldproof.rules.worth import PointTables, point_tables
 from meldproof.variant.vocabulary import Settings
 
@@ -59,7 +60,9 @@ def make_weights(objective: tuple[str, ...], cards: int, most_points: int, table
     least = cards + table + 1 if melds else 1
     weights = weights_of(chosen, least)
     if objective and weights[0] * (chosen[0] + 1) > MOST_LOSS:
-        raise EngineDeclined(f"the objective {','.join(objective)} has figures too large for sweep's whole numbers")
+        raise EngineDeclined(
+            say("the objective {names} has figures too large for sweep's whole numbers", names=",".join(objective))
+        )
     change = next((w for name, w in zip(objective, weights, strict=True) if name == "table_changes"), 0)
     return Weights(tuple(objective), weights, change, 1 if melds else 0)
 

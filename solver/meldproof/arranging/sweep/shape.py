@@ -10,6 +10,7 @@ from meldproof.arranging.automaton import JOKER, RANKED, run_places
 from meldproof.arranging.sweep.machines import Made, RunMachine, run_machine, single_sets
 from meldproof.cards import Deck
 from meldproof.errors import EngineDeclined
+from meldproof.messages import say
 from meldproof.variant.vocabulary import Settings
 
 MOST_SUITS, MOST_COPIES, MOST_RANKS, MOST_WILDS = 4, 7, 29, 31
@@ -52,17 +53,17 @@ class Shape(NamedTuple):
 def decline_rules(s: Settings, deck: Deck) -> None:
     """Raise EngineDeclined, naming the parameter, for rules that the sweep does not take."""
     if s.run.ends in ("cyclic", "cyclic-not-from-top"):
-        raise EngineDeclined(f"sweep does not take run.ends = {s.run.ends!r}")
+        raise EngineDeclined(say("sweep does not take {name} = {value!r}", name="run.ends", value=s.run.ends))
     if s.run.suit != "same":
-        raise EngineDeclined(f"sweep does not take run.suit = {s.run.suit!r}")
+        raise EngineDeclined(say("sweep does not take {name} = {value!r}", name="run.suit", value=s.run.suit))
     if len(deck.suits) > MOST_SUITS:
-        raise EngineDeclined(f"sweep takes at most {MOST_SUITS} suits (deck.suits)")
+        raise EngineDeclined(say("sweep takes at most {number} suits (deck.suits)", number=MOST_SUITS))
     if deck.copies > MOST_COPIES:
-        raise EngineDeclined(f"sweep takes at most {MOST_COPIES} copies of a card (deck.copies)")
+        raise EngineDeclined(say("sweep takes at most {number} copies of a card (deck.copies)", number=MOST_COPIES))
     if len(deck.ranks) > MOST_RANKS:
-        raise EngineDeclined(f"sweep takes at most {MOST_RANKS} ranks (deck.ranks)")
+        raise EngineDeclined(say("sweep takes at most {number} ranks (deck.ranks)", number=MOST_RANKS))
     if s.wilds.ranks and s.wilds.natural != "never" and (len(s.wilds.ranks) > 1 or natural_rank(s) == 1):
-        raise EngineDeclined("sweep takes one wild rank, not the ace, where it can be natural (wilds.ranks)")
+        raise EngineDeclined(say("sweep takes one wild rank, not the ace, where it can be natural (wilds.ranks)"))
 
 
 def natural_rank(s: Settings) -> int:
@@ -78,10 +79,12 @@ def make_shape(s: Settings, deck: Deck, pools: tuple[Pool, ...], *, bound: int) 
     budgets = 1
     for pool in pools:
         if pool.most > MOST_WILDS:
-            raise EngineDeclined(f"sweep takes at most {MOST_WILDS} wilds of a kind (deck.jokers, wilds.ranks)")
+            raise EngineDeclined(
+                say("sweep takes at most {number} wilds of a kind (deck.jokers, wilds.ranks)", number=MOST_WILDS)
+            )
         budgets *= pool.most + 1
     if budgets * (deck.copies + 1) ** len(deck.suits) * (324 if bound else 1) > 4_000_000 or budgets > MOST_BUDGETS:
-        raise EngineDeclined("sweep does not take so many wilds of several kinds (deck.jokers, wilds.ranks)")
+        raise EngineDeclined(say("sweep does not take so many wilds of several kinds (deck.jokers, wilds.ranks)"))
     ranked = next((number for number, pool in enumerate(pools) if pool.kind == RANKED), None)
     place = 0 if ranked is None else natural_rank(s)
     return Shape(

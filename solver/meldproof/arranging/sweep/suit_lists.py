@@ -17,6 +17,7 @@ from meldproof.arranging.sweep.rules import Rules, Weights, rules_of
 from meldproof.arranging.sweep.shape import DISCARD_NUMBERS, all_sets
 from meldproof.cards import Deck
 from meldproof.errors import EngineDeclined
+from meldproof.messages import say
 from meldproof.variant.vocabulary import Settings
 
 MOST_RANKS, MOST_COPIES, MOST_OWED = 13, 3, 3
@@ -47,9 +48,9 @@ def suit_memory(
 def _make_memory(rules: Rules, weights: Weights, discard: str, jokers: int, ranked: int, wanted: Wanted) -> Any:
     deck, wilds = rules.deck, jokers + ranked
     if rules.natural_rank or rules.ranks > MOST_RANKS or deck.copies > MOST_COPIES or wilds > MOST_WILDS:
-        raise EngineDeclined("suits are not remembered for such a deck or so many wilds (deck, wilds)")
+        raise EngineDeclined(say("suits are not remembered for such a deck or so many wilds (deck, wilds)"))
     if max(wanted.pure_runs, wanted.runs) > MOST_OWED or wanted.points or wanted.new_melds or not wanted.melds:
-        raise EngineDeclined("suits are not remembered for such an opening or requirement")
+        raise EngineDeclined(say("suits are not remembered for such an opening or requirement"))
     hand = rules.points.hand
     kinds, discards = [], []
     for card in deck.kinds():
