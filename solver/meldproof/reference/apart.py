@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from meldproof.errors import MeldproofError, VariantError
+from meldproof.messages import in_language
 from meldproof.proving.contested import levels_together
 from meldproof.proving.mutants import mutant_id
 from meldproof.proving.witnesses import Judgement, Witness
@@ -16,6 +17,7 @@ from meldproof.reference.kit_examples import kit_apart
 from meldproof.reference.play_examples import DEFAULT, Plays
 from meldproof.reference.score_examples import Scores
 from meldproof.reference.witness_store import ANY, Patience, judgement_of
+from meldproof.reference.words import of_tiles
 from meldproof.variant.changes import with_reading, with_values
 from meldproof.variant.clauses import Clause, Reading, Text
 from meldproof.variant.levels import levels_of
@@ -76,7 +78,7 @@ def _apart(
     if not names:
         return Apart(clause.key, reading, Text("nothing changes here", "acá no cambia nada"))
     judged = judgement_of(default, read, f"reading {reading.id}", levels_together(names), waiting)
-    said = _words(judged, ("default", reading.id), ("lo usual", reading.id))
+    said = _words(judged, ("default", reading.id), ("lo usual", reading.id), variant)
     if judged.witness is None:
         said = kit_apart(default, read, names, DEFAULT, Text(reading.id, reading.id)) or said
     return Apart(clause.key, reading, said, judged.witness, None if judged.witness else read)
@@ -106,8 +108,8 @@ def _told(name: str, one: Variant, other: Variant, waiting: Patience, plays: Pla
     try:
         changed = with_values(one, {name: theirs})
     except VariantError as error:
-        said = str(error).rpartition(".toml: ")[2].rpartition(f"{name}: ")[2]
-        return Text(f"it can't be changed alone: {said}", f"no puede cambiarse sola: {said}")
+        english, spanish = (_reason(text, name) for text in (str(error), _refusal_in_spanish(one, name, theirs)))
+        return Text(f"it can't be changed alone: {english}", f"no puede cambiarse sola: {spanish}")
     judged = judgement_of(one, changed, mutant_id(name, mine, theirs), levels_of(name), waiting)
     if judged.witness is None:
         names = Text(one.id, one.id)
@@ -116,8 +118,24 @@ def _told(name: str, one: Variant, other: Variant, waiting: Patience, plays: Pla
             return shown.said
         if told := kit_apart(one, changed, [name], names, Text(other.id, other.id)):
             return told
-    return _words(judged, (one.id, other.id), (one.id, other.id))
+    return _words(judged, (one.id, other.id), (one.id, other.id), one)
 
 
-def _words(judged: Judgement, english: tuple[str, str], spanish: tuple[str, str]) -> Text:
-    return Text(judgement_text(judged, english, "en"), judgement_text(judged, spanish, "es"))
+def _refusal_in_spanish(variant: Variant, name: str, value: object) -> str:
+    """Why a parameter can't have this value, asked once more in the other language."""
+    with in_language("es"):
+        try:
+            with_values(variant, {name: value})
+        except VariantError as error:
+            return str(error)
+    return ""
+
+
+def _reason(refusal: str, name: str) -> str:
+    """What a refusal says of a parameter, without the file and the name that it says it of."""
+    return refusal.rpartition(".toml: ")[2].rpartition(f"{name}: ")[2]
+
+
+def _words(judged: Judgement, english: tuple[str, str], spanish: tuple[str, str], variant: Variant) -> Text:
+    said = Text(judgement_text(judged, english, "en"), judgement_text(judged, spanish, "es"))
+    return of_tiles(said, variant.settings.deck.style)

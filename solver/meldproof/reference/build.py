@@ -38,6 +38,7 @@ from meldproof.reference.score_examples import Scores
 from meldproof.reference.sections import HEADINGS, SHOWN, grouped
 from meldproof.reference.setup_words import setup_steps
 from meldproof.reference.witness_store import Patience, patience
+from meldproof.reference.words import of_tiles
 from meldproof.variant.clauses import Clause, Text, read_rule_file
 from meldproof.variant.loading import Variant
 from meldproof.variant.vocabulary import parameters
@@ -88,7 +89,7 @@ def document(
     for clause in variant.clauses:
         mine = tuple(_reading(variant, entry, plays, scores) for entry in apart if entry.clause == clause.key)
         rules[clause.key] = _rule(variant, clause, examples[clause.key], mine, statements, theorems, kit)
-    titles = {heading.id: heading.title for heading in HEADINGS}
+    titles = {heading.id: of_tiles(heading.title, variant.settings.deck.style) for heading in HEADINGS}
     groups = grouped(variant.clauses)
     sections = tuple(
         Section(name, titles[name], lead(name, variant.settings), tuple(rules[clause.key] for clause in groups[name]))

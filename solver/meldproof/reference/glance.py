@@ -197,8 +197,7 @@ def _wilds(s: Settings) -> Words:
     ranks = ", ".join(s.wilds.ranks)
     found = []
     if jokers:
-        tiles = s.deck.style == "tiles"
-        found.append(("jokers", "los comodines impresos" if tiles else "los comodines impresos (morruchos)"))
+        found.append(("jokers", "los comodines impresos (morruchos)" if ranks else "los comodines impresos"))
     if ranks:
         found.append((f"every {ranks}", f"todos los {ranks} (monos)"))
     if not found:

@@ -79,3 +79,15 @@ GLOSSARY: tuple[tuple[Text, Text], ...] = (
     (Text("to knock", "golpear (cortar)"), Text("in gin: to close with a discard, showing one's melds", "en el gin: cerrar con un descarte, mostrando las combinaciones")),
     (Text("deal", "mano"), Text("from dealing the cards to counting the points; in Spanish mano is also the hand of cards", "desde que se reparte hasta que se cuentan los puntos; también, las cartas de un jugador")),
 )  # fmt: skip
+
+
+def of_tiles(text: Text, style: str) -> Text:
+    """A text about cards, said of tiles where tiles are played with."""
+    if style != "tiles":
+        return text
+    english, spanish = text.en, text.es
+    for card, tile in (("card", "tile"), ("Card", "Tile")):
+        english = english.replace(card, tile)
+    for card, tile in (("carta", "ficha"), ("Carta", "Ficha")):
+        spanish = spanish.replace(card, tile)
+    return Text(english, spanish)

@@ -41,7 +41,7 @@ def worth_words(s: Settings) -> Words:
     for name in s.wilds.ranks:
         found += _wild((f"a wild {name}", f"el {name} (mono)"), s.wilds.ranked.melded, s.wilds.ranked.hand)
     if max(s.deck.jokers.numbers) > 0:
-        joker = ("a joker", "el comodín" if s.deck.style == "tiles" else "el morrucho")
+        joker = ("a joker", "el morrucho" if s.wilds.ranks else "el comodín")
         found += _wild(joker, s.wilds.joker.melded, s.wilds.joker.hand)
     return joined(found)
 
