@@ -38,7 +38,7 @@ from meldproof.reference.score_examples import Scores
 from meldproof.reference.sections import HEADINGS, SHOWN, grouped
 from meldproof.reference.setup_words import setup_steps
 from meldproof.reference.witness_store import Patience, patience
-from meldproof.reference.words import of_tiles
+from meldproof.reference.words import all_of_tiles
 from meldproof.variant.clauses import Clause, Text, read_rule_file
 from meldproof.variant.loading import Variant
 from meldproof.variant.vocabulary import parameters
@@ -89,7 +89,7 @@ def document(
     for clause in variant.clauses:
         mine = tuple(_reading(variant, entry, plays, scores) for entry in apart if entry.clause == clause.key)
         rules[clause.key] = _rule(variant, clause, examples[clause.key], mine, statements, theorems, kit)
-    titles = {heading.id: of_tiles(heading.title, variant.settings.deck.style) for heading in HEADINGS}
+    titles = {heading.id: heading.title for heading in HEADINGS}
     groups = grouped(variant.clauses)
     sections = tuple(
         Section(name, titles[name], lead(name, variant.settings), tuple(rules[clause.key] for clause in groups[name]))
@@ -99,7 +99,7 @@ def document(
     plays_on = "play" in variant.scope
     file = read_rule_file(Path(variant.path))
     mentioned = {name for rule in rules.values() for name in rule.theorems}
-    return Document(
+    made = Document(
         variant.id,
         variant.name,
         file.extends,
@@ -114,6 +114,8 @@ def document(
         _sources(variant.clauses),
         variant.deck(),
     )
+    said: Document = all_of_tiles(made, variant.settings.deck.style)
+    return said
 
 
 def _own_first(variant: Variant) -> list[Clause]:

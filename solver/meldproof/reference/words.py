@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from typing import Any
+
+import msgspec
 
 from meldproof.variant.clauses import Status, Text
 
@@ -82,12 +86,33 @@ GLOSSARY: tuple[tuple[Text, Text], ...] = (
 
 
 def of_tiles(text: Text, style: str) -> Text:
-    """A text about cards, said of tiles where tiles are played with."""
+    """A text about cards, said of tiles where tiles are played with. Names (`opening-cards`) stay as they are."""
     if style != "tiles":
         return text
-    english, spanish = text.en, text.es
-    for card, tile in (("card", "tile"), ("Card", "Tile")):
-        english = english.replace(card, tile)
-    for card, tile in (("carta", "ficha"), ("Carta", "Ficha")):
-        spanish = spanish.replace(card, tile)
-    return Text(english, spanish)
+    return Text(_CARD.sub(_tile, text.en), _CARTA.sub(_ficha, text.es))
+
+
+def all_of_tiles(value: Any, style: str) -> Any:
+    """A record with every text in it said of tiles where tiles are played with."""
+    if style != "tiles":
+        return value
+    if isinstance(value, Text):
+        return of_tiles(value, style)
+    if isinstance(value, tuple):
+        parts = [all_of_tiles(part, style) for part in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    if isinstance(value, msgspec.Struct):
+        changed = {name: all_of_tiles(getattr(value, name), style) for name in value.__struct_fields__}
+        return msgspec.structs.replace(value, **changed)
+    return value
+
+
+_CARD, _CARTA = re.compile(r"(?<![\w/-])[Cc]ard(?=s?\b(?!-))"), re.compile(r"(?<![\w/-])[Cc]arta(?=s?\b(?!-))")
+
+
+def _tile(found: re.Match[str]) -> str:
+    return "Tile" if found[0][0] == "C" else "tile"
+
+
+def _ficha(found: re.Match[str]) -> str:
+    return "Ficha" if found[0][0] == "C" else "ficha"
