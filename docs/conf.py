@@ -14,7 +14,7 @@ author = "the meldproof authors"
 release = version = meldproof.__version__
 language = os.environ.get("MELDPROOF_DOCS_LANGUAGE", "en")
 extensions = ["myst_parser", "sphinx.ext.autodoc", "cyclopts.ext.sphinx", "sphinx_needs", "meldproof.reference"]
-exclude_patterns = ["_build", "_templates", "locale"]
+exclude_patterns = ["_build", "_templates", "locale", "**/*.es.md"]
 templates_path = ["_templates"]
 locale_dirs = ["locale"]
 gettext_compact = "meldproof"
@@ -45,6 +45,7 @@ html_sidebars = {
 def setup(app: Any) -> None:
     """What these pages need besides the extensions."""
     app.connect("source-read", write_sentences)
+    app.connect("source-read", take_the_page_of_the_language)
     app.connect("html-page-context", make_scrollable)
 
 
@@ -53,6 +54,17 @@ def write_sentences(app: Any, page: str, source: list[str]) -> None:
     if page == "sentences":
         made = runpy.run_path(str(Path(app.srcdir) / "make_sentences.py"))["page"](language)
         source[0] = "---\norphan: true\n---\n" if app.builder.name == "gettext" else made
+
+
+def take_the_page_of_the_language(app: Any, page: str, source: list[str]) -> None:
+    """A page that is written in Spanish, commands and outputs too (`PAGE.es.md`), stands for the English one there."""
+    own = Path(app.srcdir) / f"{page}.es.md"
+    if not own.exists():
+        return
+    if app.builder.name == "gettext":  # there is nothing to translate but the title
+        source[0] = source[0].partition("\n")[0] + "\n"
+    elif language == "es":
+        source[0] = own.read_text(encoding="utf-8")
 
 
 def make_scrollable(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:

@@ -149,7 +149,7 @@ THEOREMS = [
         "ace-at-an-end",
         (
             "In a run the ace stands only at the ends that the variant names, and never inside unless runs go round.",
-            "En una escalera el as va en las puntas que dice la variante, y adentro sólo si la escalera da la vuelta.",
+            "En una escalera el as va en las puntas que dice la variante, y adentro solo si la escalera da la vuelta.",
         ),
         ("deck", "run", "wilds.ranks", "wilds.natural"),
         _ace_stands_at_an_end,

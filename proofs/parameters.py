@@ -200,7 +200,7 @@ def _summary(bite: Sequence[str], redundant: Sequence[_Redundant], unheard: Mapp
         spanish.append(f"redundantes: {', '.join(f'{name} (hasta {other})' for name, other in silent)}")
     if looks := [entry.name for entry in redundant if not entry.companion]:
         english.append(f"looks only: {', '.join(looks)}")
-        spanish.append(f"sólo aspecto: {', '.join(looks)}")
+        spanish.append(f"solo aspecto: {', '.join(looks)}")
     if unheard:
         english.append(f"no play can show: {', '.join(f'{name} ({why.en})' for name, why in unheard.items())}")
         spanish.append(f"ninguna jugada muestra: {', '.join(f'{name} ({why.es})' for name, why in unheard.items())}")

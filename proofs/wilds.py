@@ -227,7 +227,7 @@ THEOREMS = [
         "wilds-side-by-side",
         (
             "Two wilds stand side by side in a run only where the variant allows it.",
-            "Dos comodines van juntos en una escalera sólo si la variante lo permite.",
+            "Dos comodines van juntos en una escalera solo si la variante lo permite.",
         ),
         _MELDS,
         _side_by_side,
@@ -236,7 +236,7 @@ THEOREMS = [
         "wilds-at-run-ends",
         (
             "A wild is the first or last card of a run only where the variant allows it.",
-            "Un comodín es la primera o la última carta de una escalera sólo si la variante lo permite.",
+            "Un comodín es la primera o la última carta de una escalera solo si la variante lo permite.",
         ),
         _MELDS,
         _at_run_ends,
@@ -272,7 +272,7 @@ THEOREMS = [
         "wild-rank-in-its-place",
         (
             "A card of a wild rank is natural only in its own place, and there as the variant says.",
-            "Una carta de valor comodín es natural sólo en su lugar, y ahí según diga la variante.",
+            "Una carta de valor comodín es natural solo en su lugar, y ahí según diga la variante.",
         ),
         _MELDS,
         _wild_rank_in_its_place,
@@ -281,7 +281,7 @@ THEOREMS = [
         "naturals-stand-for-themselves",
         (
             "Every natural stands for itself, and only jokers and cards of a wild rank are ever wild.",
-            "Toda natural está en lugar de sí misma, y sólo los morruchos y los valores comodín son comodines.",
+            "Toda natural está en lugar de sí misma, y solo los morruchos y los valores comodín son comodines.",
         ),
         _MELDS,
         _naturals_are_themselves,

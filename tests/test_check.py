@@ -338,7 +338,7 @@ JOKERS_THAT_MAY_NOT_TOUCH = [
     ("argentino", "in order: 4s 5s JK 2d", ["run.wilds.adjacent"]),
     ("argentino", "in order: 2s 2h 5s", ["run.wilds.adjacent"]),
     ("argentino", "in order: 2s JK 4s 5s", ["run.wilds.adjacent"]),
-    ("argentino", "in order: 2s JK 4s", ["set.wilds.max"]),
+    ("argentino", "in order: 2s JK 4s", ["run.wilds.adjacent"]),
     ("argentino", "in order: JK 2s 3s 4s", ["run.wilds.adjacent"]),
     ("argentino", "in order: JK JK 5s 6s JK", ["run.wilds.adjacent"]),
     ("argentino + two-natural-in-place", "in order: 2h JK 4s 5s", ["run.wilds.adjacent"]),
@@ -500,7 +500,7 @@ CLAUSES = [
     ("argentino", "9s 9h JK JK", "set.wilds.max_joker", "argentino/wilds-in-sets"),
     ("argentino", "9s 9h 2c 2d", "set.wilds.max_ranked", "argentino/wilds-in-sets"),
     ("argentino", "9s Ts", "run.min", "argentino/run-size"),
-    ("argentino", "9s Ts Qs", "run.consecutive", "argentino/run-size"),
+    ("argentino", "9s Ts Qs", "run.consecutive", "argentino/run-suit"),
     ("argentino", "9s Ts Jh", "run.suit", "argentino/run-suit"),
     ("argentino", "in order: Ks As 2s", "run.ends", "argentino/run-ends"),
     ("argentino", "4s JK JK 7s", "run.wilds.adjacent", "argentino/wilds-not-adjacent"),
@@ -685,3 +685,24 @@ def test_where_twos_are_free_to_be_wild_at_home_a_set_of_them_is_worth_the_most_
     """All wild, or all natural (20 each)."""
     rules = "argentino + wilds.natural=free + set.naturals.min=0 + set.wilds.max=any + set.wilds.max_ranked=any"
     assert judged(f"{rules} + wilds.ranked.melded={worth}", "2s 2h 2d").points == points
+
+
+MEANT = [
+    # Two wilds side by side: the ace and the two of one suit speak for a run.
+    ("argentino", "As 2s JK", "run", ["run.wilds.adjacent"]),
+    ("argentino", "in order: As 2s JK", "run", ["run.wilds.adjacent"]),
+    ("argentino", "in order: JK 2s 9s", "run", ["run.wilds.adjacent"]),
+    ("argentino", "JK 2h 9s 9d", "set", ["set.wilds.max"]),
+    # Ranks that follow one another are meant as a run, ranks that are equal as a set.
+    ("gin", "9s Th Jd", "run", ["run.suit"]),
+    ("gin", "4s 4h 5s", "set", ["set.rank", "set.suits"]),
+    ("gin", "Kc Kd Ah", "set", ["set.rank"]),
+    # Fewer faults come first, whatever goes together.
+    ("argentino", "9s 9s JK JK", "set", ["set.suits", "set.wilds.max", "set.wilds.max_joker"]),
+]
+
+
+@pytest.mark.parametrize(("rules", "cards", "kind", "expected"), MEANT, ids=case_name)
+def test_cards_that_are_no_meld_are_read_as_what_they_were_meant_for(rules, cards, kind, expected):
+    verdict = judged(rules, cards)
+    assert (verdict.meld.kind, [violation.rule for violation in verdict.violations]) == (kind, expected)

@@ -259,14 +259,13 @@ def test_piped_output_has_no_escape_codes_even_where_the_terminal_has_colours():
         assert "\x1b" not in run(*arguments, TERM="xterm-256color", COLORTERM="truecolor").stdout
 
 
-def test_a_terminal_gets_colours():
+def on_a_terminal(*arguments, **environment):
+    """What a terminal of two hundred columns gets to see."""
     pty = pytest.importorskip("pty")
     main_end, command_end = pty.openpty()
-    environment = {**os.environ, "TERM": "xterm-256color", "PYTHONUTF8": "1", "COLUMNS": "200"}
+    environment = {**os.environ, "TERM": "xterm-256color", "PYTHONUTF8": "1", "COLUMNS": "200", **environment}
     environment.pop("NO_COLOR", None)
-    process = subprocess.Popen(
-        [*BASE, "solve", "argentino", "4h 5h JK"], stdin=subprocess.DEVNULL, stdout=command_end, env=environment
-    )
+    process = subprocess.Popen([*BASE, *arguments], stdin=subprocess.DEVNULL, stdout=command_end, env=environment)
     os.close(command_end)
     shown = b""
     with os.fdopen(main_end, "rb", buffering=0) as terminal:
@@ -276,7 +275,37 @@ def test_a_terminal_gets_colours():
         except OSError:
             pass  # how Linux says that the other end is closed
     assert process.wait(60) == 0
-    assert b"\x1b[" in shown
+    return shown.decode()
+
+
+def test_a_terminal_gets_colours_and_the_signs_of_suits():
+    shown = on_a_terminal("solve", "argentino", "4h 5h JK")
+    assert "\x1b[" in shown
+    assert "4♥" in shown
+    assert "=3♥" in shown
+    assert "4h" not in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment"),
+    [
+        (["check", "argentino", "4h 5h JK"], {"MELDPROOF_SUITS": "letters"}),
+        (["check", "argentino", "4h 5h JK"], {"PYTHONUTF8": "0", "PYTHONIOENCODING": "latin-1"}),
+    ],
+)
+def test_letters_stay_where_they_are_asked_for_or_signs_are_not_there(arguments, environment):
+    assert "4h" in on_a_terminal(*arguments, **environment)
+    assert "♥" not in on_a_terminal(*arguments, **environment)
+
+
+def test_waits_are_shown_with_signs_on_a_terminal():
+    assert "9♥ 9♦ 9♣" in on_a_terminal("waits", "gin", "9h", "9d", "9c", "4s", "5s")
+
+
+@pytest.mark.parametrize("command", ["solve", "check"])
+def test_cards_need_no_quotes(command):
+    assert run(command, "argentino", "4s", "JK", "6s").stdout == run(command, "argentino", "4s JK 6s").stdout
+    assert json_of(command, "argentino", "4s", "JK 6s") == json_of(command, "argentino", "4s JK 6s")
 
 
 def test_a_terminal_of_few_signs_gets_the_others_escaped_and_json_in_utf_8():
@@ -402,7 +431,7 @@ BAD_INPUT = [
     (["solve", "fichas", "4r", "--table", "5r=5b 5b 5k"], "5r is no wild"),
     (["solve", "rummy-500", "4s", "--table", "4s 5s 6s"], "2 × 4s"),
     (["solve", "gin", "4s", "--lang", "fr"], "--lang"),
-    (["solve", "gin", "4s", "5s"], "5s"),
+    (["solve", "gin", "4s", "5s", "--opne"], "there is no option --opne; did you mean --open?"),
     (["solve", "gin", "4s", "--colour", "red"], "--colour"),
     (["solve", "gin", "4s", "--set", "nonsense"], "NAME=VALUE"),
     (["solve", "gin", "4s", "--set", "run.mix=3"], "run.mix is no parameter"),

@@ -11,11 +11,15 @@ from pathlib import Path
 
 import pytest
 
-DOCS = Path(__file__).parents[1] / "docs"
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+READMES = [ROOT / "README.md", ROOT / "README.es.md"]
+SPANISH = ".es.md"
+"""How the name of a page ends that is written in Spanish: its commands are run, and answered, in Spanish."""
 PAGES = sorted(path for path in DOCS.rglob("*.md") if "_build" not in path.parts)
 WITH_COMMANDS = [
     path
-    for path in PAGES
+    for path in [*READMES, *PAGES]
     if "```console" in path.read_text(encoding="utf-8")
     and path.stem != "howto-test-your-game"  # followed by tests/test_howto.py
 ]
@@ -61,6 +65,7 @@ def test_the_comparison_of_outputs_can_fail(expected: str, printed: str, fits: b
 @pytest.mark.parametrize("page", WITH_COMMANDS, ids=lambda path: path.stem)
 def test_the_commands_of_a_page_print_what_it_says(page: Path, tmp_path: Path) -> None:
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    environment["MELDPROOF_LANG"] = "es" if page.name.endswith(SPANISH) else "en"
     steps = [step for block in console_blocks(page.read_text(encoding="utf-8")) for step in block]
     assert steps
     for command, expected in steps:
@@ -77,6 +82,9 @@ def test_the_commands_of_a_page_print_what_it_says(page: Path, tmp_path: Path) -
         )
         assert matches(expected, done.stdout), f"{page.name}: $ {command}\n{done.stdout}"
         assert "Traceback" not in done.stdout
+    for name in re.findall(r"!\[[^]]*\]\(\.\./_static/([^)]+)\)", page.read_text(encoding="utf-8")):
+        drawn = (tmp_path / Path(name).name).read_bytes()
+        assert drawn == (DOCS / "_static" / name).read_bytes(), f"put the picture that the page draws into {name}"
 
 
 @pytest.mark.parametrize("page", WITH_PYTHON, ids=lambda path: path.stem)
@@ -94,4 +102,33 @@ def test_every_page_is_reached() -> None:
         for name in tree.split()
         if not name.startswith(":")
     }
-    assert {page.with_suffix("").resolve() for page in PAGES} - listed == {(DOCS / "index").resolve()}
+    pages = {page.with_suffix("").resolve() for page in PAGES if not page.name.endswith(SPANISH)}
+    assert pages - listed == {(DOCS / "index").resolve()}
+
+
+def steps_of(page: Path) -> list[str]:
+    """The commands of a page, without the names of its files: those are in its language."""
+    commands = [command for block in console_blocks(page.read_text(encoding="utf-8")) for command, _ in block]
+    return [re.sub(r"\w+\.(json|svg|html)", "FILE", command) for command in commands]
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name.endswith(SPANISH)], ids=lambda path: path.stem)
+def test_a_page_in_spanish_shows_all_that_the_english_one_shows_and_elides_nothing(page: Path) -> None:
+    english = page.with_name(page.name.removesuffix(SPANISH) + ".md")
+    assert set(steps_of(english)) <= set(steps_of(page))
+    text = page.read_text(encoding="utf-8")
+    assert not [expected for block in console_blocks(text) for _, expected in block if "..." in expected]
+
+
+def test_each_readme_names_the_other() -> None:
+    english, spanish = (path.read_text(encoding="utf-8") for path in READMES)
+    assert "(README.es.md)" in english
+    assert "(README.md)" in spanish
+    headings = [re.findall(r"^#+ ", text, re.MULTILINE) for text in (english, spanish)]
+    assert headings[0] == headings[1]
+
+
+def test_the_readmes_name_the_same_commands_and_options() -> None:
+    english, spanish = (path.read_text(encoding="utf-8") for path in READMES)
+    words = [set(re.findall(r"meldproof [a-z]+|--[a-z][a-z0-9-]+", text)) for text in (english, spanish)]
+    assert words[0] - words[1] == set()

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from meldproof.cards import JOKER, Card, Deck, Meld, Slot
 from meldproof.errors import NotationError
+from meldproof.messages import in_language
 from meldproof.notation import (
     card_text,
     cards_text,
@@ -359,3 +360,53 @@ def test_ten_thousand_cards_are_read_in_a_moment():
     tokens = parse_cards(text, CARDS)
     assert time.process_time() - started < 2
     assert len(tokens) == 10_000
+
+
+# What people write
+
+
+@pytest.mark.parametrize("word", ["comodín", "comodin", "COMODÍN", "joker", "Joker"])
+@pytest.mark.parametrize("deck", [CARDS, TILES, COURTS, NUMBERS], ids=["cards", "tiles", "courts", "numbers"])
+def test_a_joker_may_be_called_by_its_name(word, deck):
+    if deck.jokers:
+        assert parse_card(word, deck) == JOKER
+    else:
+        with pytest.raises(NotationError, match="which has no jokers"):
+            parse_card(word, deck)
+
+
+BEGINNERS = [
+    (CARDS, "4p", "; spades are written s: 4s", "; las picas se escriben s: 4s"),
+    (CARDS, "5h 4 de picas", "; spades are written s: 4s", "; las picas se escriben s: 4s"),
+    (CARDS, "4 of clubs", "; clubs are written c: 4c", "; los tréboles se escriben c: 4c"),
+    (CARDS, "10t", "; clubs are written c: Tc", "; los tréboles se escriben c: Tc"),
+    (CARDS, "Kcorazones", "; hearts are written h: Kh", "; los corazones se escriben h: Kh"),
+    (CARDS, "rey de diamantes", "; diamonds are written d: Kd", "; los diamantes se escriben d: Kd"),
+    (CARDS, "1Os", "; with digits it is Ts", "; con cifras es Ts"),
+    (
+        CARDS,
+        "4 5s",
+        "; the suit's letter follows the rank at once: 4s 4h 4d 4c",
+        "; la letra del palo va pegada al valor: 4s 4h 4d 4c",
+    ),
+    (TILES, "4 rojo", "; red tiles are written r: 4r", "; las fichas rojas se escriben r: 4r"),
+    (TILES, "13n", "; black tiles are written k: 13k", "; las fichas negras se escriben k: 13k"),
+    (TILES, "yellow 7", "; yellow tiles are written y: 7y", "; las fichas amarillas se escriben y: 7y"),
+    # A deck of other suits is not spoken to of spades.
+    (COURTS, "4p", "; write rank and suit such as", "; escriba valor y palo"),
+]
+
+
+@pytest.mark.parametrize(("deck", "text", "english", "spanish"), BEGINNERS)
+def test_what_a_beginner_writes_is_answered_with_what_to_write(deck, text, english, spanish):
+    for language, told in (("en", english), ("es", spanish)):
+        with in_language(language), pytest.raises(NotationError) as caught:
+            parse_cards(text, deck)
+        assert told in str(caught.value)
+
+
+def test_the_language_changes_no_card():
+    for deck in (CARDS, TILES, COURTS):
+        for card in deck.kinds():
+            with in_language("es"):
+                assert parse_card(card_text(card, deck), deck) == card

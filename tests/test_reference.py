@@ -460,3 +460,14 @@ def test_a_record_that_is_not_true_here_is_not_used() -> None:
     assert _again(variant, mutant.variant, wrong) is None
     assert _again(variant, mutant.variant, right) is not None
     assert _again(variant, mutant.variant, Found(Case("is_meld", ("ZZ",)))) is None
+
+
+@pytest.mark.parametrize("name", sorted(file.id for file in variant_files()))
+def test_where_tiles_are_played_with_no_card_is_spoken_of(name: str) -> None:
+    variant = load_variant(name)
+    if variant.deck().style != "tiles":
+        return
+    page = document(variant)
+    for language, word in (("es", r"\b[Cc]artas?\b"), ("en", r"(?<![/-])\b[Cc]ards?\b(?!-)")):
+        lines = markdown_page(page, language).splitlines()[:-1]  # the last says how all pages are made
+        assert [line for line in lines if re.search(word, re.sub(r"\(\w+/[\w-]+:", "", line))] == []

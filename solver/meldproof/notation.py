@@ -15,9 +15,12 @@ import msgspec
 from meldproof.cards import JOKER, Card, Deck, Meld, Slot, rank_at
 from meldproof.errors import NotationError
 from meldproof.messages import say
+from meldproof.notation_hints import said_card
 
 JOKER_TEXT = "JK"
-_JOKER_WORDS = frozenset({"jk", "*", "🃏", "🂿", "🃟", "j1", "j2", "j3", "j4", "joker", "bj", "rj", "jkr"})
+_JOKER_WORDS = frozenset(
+    {"jk", "*", "🃏", "🂿", "🃟", "j1", "j2", "j3", "j4", "joker", "comodín", "comodin", "bj", "rj", "jkr"}
+)
 _FRENCH = frozenset("shdc")
 _SIGNS = {"♠": "s", "♤": "s", "♥": "h", "♡": "h", "♦": "d", "♢": "d", "♣": "c", "♧": "c"} | {
     chr(0x1F0A0 + 16 * suit + place): rank + "shdc"[suit]
@@ -26,7 +29,7 @@ _SIGNS = {"♠": "s", "♤": "s", "♥": "h", "♡": "h", "♦": "d", "♢": "d"
     if rank != "-"  # the knight, which no French deck holds
 }
 _VARIATION_SELECTORS = "\ufe0e\ufe0f"
-_LONGEST, _MOST_SHOWN = 16, 24
+_LONGEST, _MOST_SHOWN, _LONGEST_SAID = 16, 24, 60
 _WORD = re.compile(r"[^\s,]+")
 
 
@@ -86,7 +89,7 @@ def parse_cards(cards: str | Iterable[str | Card], deck: Deck) -> tuple[Token, .
     known = _known(deck)
     if isinstance(cards, str):
         return tuple(
-            _token(word, number, column, deck, known) for number, (word, column) in enumerate(_words(cards), 1)
+            _token(word, number, column, deck, known, cards) for number, (word, column) in enumerate(_words(cards), 1)
         )
     tokens: list[Token] = []
     for item in cards:
@@ -95,7 +98,7 @@ def parse_cards(cards: str | Iterable[str | Card], deck: Deck) -> tuple[Token, .
                 raise NotationError(say("{item!r} is no card of this deck", item=item))
             tokens.append(Token(item, None, card_text(item, deck), len(tokens) + 1, 1))
         elif isinstance(item, str):
-            tokens.extend(_token(word, len(tokens) + 1, column, deck, known) for word, column in _words(item))
+            tokens.extend(_token(word, len(tokens) + 1, column, deck, known, item) for word, column in _words(item))
         else:
             raise NotationError(say("{item} is neither a text nor a Card", item=_shown(repr(item))))
     return tuple(tokens)
@@ -129,21 +132,23 @@ def _words(text: str) -> list[tuple[str, int]]:
     return [(found.group(), found.start() + 1) for found in _WORD.finditer(text)]
 
 
-def _token(word: str, number: int, column: int, deck: Deck, known: Mapping[str, Card]) -> Token:
+def _token(word: str, number: int, column: int, deck: Deck, known: Mapping[str, Card], text: str) -> Token:
+    """The card of a word that begins at a column of a text."""
     card = known.get(word)
     if card is not None:
         return Token(card, None, word, number, column)
     card_word, equals, stands_word = word.partition("=")
     card = _lookup(card_word, deck)
     stands_for = _lookup(stands_word, deck) if equals else None
-    where = f"card {number}, column {column}"
+    where = say("card {number}, column {column}", number=number, column=column)
     if card is None:
+        following = text[column - 1 + len(word) :][:_LONGEST_SAID]
         raise NotationError(
             say(
                 "{word} ({where}) is no card of this deck{hint}",
                 word=_shown(word),
                 where=where,
-                hint=_hint(card_word, deck),
+                hint=_hint(card_word, following, deck),
             )
         )
     if equals and (stands_for is None or stands_for.is_joker):
@@ -228,18 +233,23 @@ def _jack(deck: Deck) -> str | None:
     return next((rank for rank in deck.ranks if rank.lower() == "j"), None)
 
 
-def _hint(word: str, deck: Deck) -> str:
+def _hint(word: str, following: str, deck: Deck) -> str:
     folded, jack = _folded(word[: 8 * _LONGEST], deck), _jack(deck)
     if not deck.jokers and (folded in _JOKER_WORDS or (folded == "j" and jack is None)):
-        return ", which has no jokers"
+        return say(", which has no jokers")
     if folded == "j" and jack:
-        joker = f", a joker is {JOKER_TEXT}" if deck.jokers else ""
-        return f"; a jack needs its suit ({jack}{deck.suits[min(2, len(deck.suits)) - 1]}){joker}"
+        card = f"{jack}{deck.suits[min(2, len(deck.suits)) - 1]}"
+        joker = say(", a joker is {joker}", joker=JOKER_TEXT) if deck.jokers else ""
+        return say("; a jack needs its suit ({card}){joker}", card=card, joker=joker)
     if _is_glued(folded, deck):
-        return "; put spaces between the cards"
-    return (
-        f"; write rank and suit such as {_example(deck)}"
-        f" (ranks {deck.ranks[0]}…{deck.ranks[-1]}, suits {' '.join(deck.suits)})"
+        return say("; put spaces between the cards")
+    written = {card: card_text(card, deck) for card in deck.kinds()}
+    return said_card(folded, following, _spellings(deck), deck, written) or say(
+        "; write rank and suit such as {example} (ranks {first}…{last}, suits {suits})",
+        example=_example(deck),
+        first=deck.ranks[0],
+        last=deck.ranks[-1],
+        suits=" ".join(deck.suits),
     )
 
 

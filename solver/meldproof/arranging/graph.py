@@ -8,9 +8,9 @@ with memory and price bounds (`search.py`).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import msgspec
-import networkx as nx
 
 from meldproof.arranging.answer import assemble, conceivable
 from meldproof.arranging.limits import OutOfTime, Watch, check_time
@@ -21,6 +21,9 @@ from meldproof.arranging.search import Column, Programme, Solution, solve_progra
 from meldproof.arranging.tables import table_cases
 from meldproof.errors import EngineDeclined
 from meldproof.messages import say
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 ENGINE = "graph"
 
@@ -88,6 +91,8 @@ def _models(problem: Problem, scale: Scale, watch: Watch) -> Iterator[Model]:
 
 def card_graph(programme: Programme) -> nx.Graph:
     """The bipartite graph: resources (numbers) on one side, columns (`("column", number)`) on the other."""
+    import networkx as nx  # here, since what is demanded ties all parts together and needs no graph
+
     graph = nx.Graph()
     graph.add_nodes_from(range(len(programme.resources)), bipartite=0)
     for number, column in enumerate(programme.columns):
@@ -120,6 +125,8 @@ def _parts(programme: Programme) -> Iterator[Programme]:
 
     Resources keep their numbers; those of other parts have no copies.
     """
+    import networkx as nx
+
     touched: set[int] = set()
     for nodes in nx.connected_components(card_graph(programme)):
         numbers = sorted(node[1] for node in nodes if isinstance(node, tuple))

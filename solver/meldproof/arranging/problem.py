@@ -38,7 +38,8 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     """An arrangement problem.
 
     `hand` is sorted. `table` holds legal melds with assignments. `discard` is "none", "required" or "optional";
-    `use` are hand cards that must be melded; `opening` is None unless an opening is due.
+    `use` are hand cards that must be melded; `opening` is None unless an opening is due, `score` the match score for
+    which it is (None: none was given, so 0).
     """
 
     variant: Variant
@@ -49,6 +50,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     opening: Opening | None = None
     use: tuple[Card, ...] = ()
     objective: tuple[str, ...] = ()
+    score: int | None = None
 
     @property
     def settings(self) -> Settings:

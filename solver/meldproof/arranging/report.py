@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import msgspec
 
 from meldproof.arranging.lying import lying_key
+from meldproof.arranging.opening_words import lacking_text, needed_text, opening_needed
 from meldproof.arranging.problem import Arrangement, LaidMeld
 from meldproof.cards import Card, Slot, canonical, count_cards
 from meldproof.notation import card_text, cards_text, meld_texts
@@ -61,7 +62,7 @@ WORDS = {
         "melded_cards": "más cartas bajadas",
         "deadwood_cards": "menos cartas sobrantes",
         "score": "mayor puntaje (bajado menos sobrante)",
-        "table_changes": "menos juegos de la mesa cambiados",
+        "table_changes": "menos combinaciones de la mesa cambiadas",
     },
 }
 UNMET_ES = {
@@ -100,6 +101,7 @@ def arrangement_dict(answer: Arrangement) -> dict[str, object]:
         result["opens"] = answer.opens
         if not answer.opens:
             result["reachable"] = answer.reachable
+        result["opening_needed"] = opening_needed(problem)
     if answer.unmet:
         result["unmet"] = answer.unmet
     return result
@@ -132,7 +134,8 @@ def unmet_text(answer: Arrangement, language: str = "en") -> str:
     text = UNMET_ES.get(answer.unmet, answer.unmet) if language == "es" else answer.unmet
     if answer.reachable is not None:
         text += ": " + words["reachable"].format(points=answer.reachable)
-    return text
+    lacking = lacking_text(answer, language)
+    return f"{text}; {lacking}" if lacking else text
 
 
 def meld_note(laid: LaidMeld, answer: Arrangement, language: str = "en") -> str:
@@ -166,6 +169,8 @@ def arrangement_text(answer: Arrangement, language: str = "en") -> str:
     lines = [f"{answer.problem.variant.name[language]}: {cards_text(answer.problem.hand, deck)}"]
     if answer.unmet:
         lines.append(unmet_text(answer, language))
+    if answer.opens is not None:
+        lines.append(needed_text(answer.problem, language))
     for laid in answer.melds:
         cards = " ".join(meld_texts(laid.meld, deck))
         lines.append(f"  {words[laid.meld.kind]}: {cards}  ({meld_note(laid, answer, language)})")

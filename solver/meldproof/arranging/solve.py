@@ -275,6 +275,7 @@ def make_problem(
         _opening(variant, score) if open else None,
         wanted,
         _objective(variant, objective),
+        score,
     )
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
+from itertools import combinations
 
 import msgspec
 
-from meldproof.cards import Card, Deck, Kind, Meld, count_cards
+from meldproof.cards import Card, Deck, Kind, Meld, count_cards, rank_at
 from meldproof.checking.assignments import assignments
 from meldproof.checking.roles import can_be_wild
 from meldproof.errors import NotationError, ProblemError
@@ -85,7 +86,7 @@ def check_cards(
     deck = variant.deck()
     tokens = checked_tokens(variant, cards, deck)
     legal: dict[Kind, tuple[int, Meld]] = {}
-    faulty: tuple[tuple[bool, int, tuple[int, ...]], Meld, tuple[Rule, ...]] | None = None
+    faulty: tuple[tuple[int | tuple[int, ...], ...], Meld, tuple[Rule, ...]] | None = None
     worths = point_tables(variant.settings).melded
     for meld in assignments(tokens, variant.settings, ordered=ordered):
         broken = broken_rules(meld, variant.settings)
@@ -94,9 +95,7 @@ def check_cards(
             if meld.kind not in legal or points > legal[meld.kind][0]:
                 legal[meld.kind] = (points, meld)
             continue
-        rank = (
-            any(rule.structural for rule in broken), len(broken), tuple(RULES.index(rule) for rule in broken),
-        )  # fmt: skip
+        rank = _remoteness(meld, broken, deck, ordered)
         if faulty is None or rank < faulty[0]:
             faulty = (rank, meld, broken)
     if legal:
@@ -105,6 +104,38 @@ def check_cards(
     assert faulty is not None
     violations = tuple(violation(rule, variant, language) for rule in faulty[2])
     return Verdict(False, None, (), None, violations, faulty[1], deck, variant.id)
+
+
+def _remoteness(meld: Meld, broken: Sequence[Rule], deck: Deck, ordered: bool) -> tuple[int | tuple[int, ...], ...]:
+    """How far a faulty reading is from what was meant, first things first.
+
+    What is no meld of its kind at all; how many rules it breaks; where cards stand as written, a set, in which no order
+    matters; how few of its cards go together as they are printed; the vocabulary's order.
+    """
+    return (
+        any(rule.structural for rule in broken),
+        len(broken),
+        ordered and meld.kind == "set",
+        -_kinship(meld, deck),
+        tuple(RULES.index(rule) for rule in broken),
+    )
+
+
+def _kinship(meld: Meld, deck: Deck) -> int:
+    """Pairs of cards that stand for themselves and belong together: of one rank in a set, of one suit in a run.
+
+    Where no two share a rank, those next to each other in rank speak for a run as well.
+    """
+    printed = [
+        slot for slot in meld.slots if slot.rank == rank_at(slot.place, len(deck.ranks)) and slot.suit == slot.as_suit
+    ]
+    if meld.kind == "set":
+        return sum(one.rank == other.rank for one, other in combinations(printed, 2))
+    all_apart = len({slot.rank for slot in printed}) == len(printed)
+    return sum(
+        one.rank != other.rank and (one.suit == other.suit or (all_apart and abs(one.place - other.place) == 1))
+        for one, other in combinations(printed, 2)
+    )
 
 
 def violation(rule: Rule, variant: Variant, language: str = "en") -> Violation:

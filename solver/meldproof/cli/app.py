@@ -15,7 +15,7 @@ from meldproof.cli import (
     proof_commands,
     reference_commands,
 )
-from meldproof.cli.options import Common, load
+from meldproof.cli.options import Common, load, written
 from meldproof.cli.spoken_help import SpokenHelp
 from meldproof.errors import ProblemError
 from meldproof.messages import say
@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
 Discard = Literal["none", "required", "optional"]
 Cards = Annotated[
-    str, Parameter(help='The cards in one quoted text, such as "4s 5s 6s JK".', allow_leading_hyphen=True)
+    tuple[str, ...],
+    Parameter(
+        name="CARDS", help="The cards, such as 4s 5s 6s JK, quoted or not.", allow_leading_hyphen=True, negative=""
+    ),
 ]
 READINGS = Parameter(help="all: does this answer depend on a contested sentence, and how?")
 VariantName = Annotated[str, Parameter(name="VARIANT", help="A variant's id, or the path of a rule file.")]
@@ -104,7 +107,7 @@ def solve(
     def ask(rules: Variant) -> Arrangement:
         problem = make_problem(
             rules,
-            cards,
+            written("solve", cards),
             table=table,
             discard=discard,
             open=open,
@@ -161,7 +164,7 @@ def check(
     from meldproof.cli import show
 
     def ask(rules: Variant) -> Verdict:
-        return check_cards(rules, cards, ordered=ordered, language=common.lang)
+        return check_cards(rules, written("check", cards), ordered=ordered, language=common.lang)
 
     rules = load(variant, common)
     if readings is None:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from meldproof.messages import LANGUAGES, language, users_language
+from meldproof.errors import ProblemError
+from meldproof.messages import LANGUAGES, language, say, users_language
 
 if TYPE_CHECKING:
     from meldproof.variant.loading import Variant
@@ -45,6 +46,20 @@ def load(reference: str, common: Common) -> Variant:
 
     settings = dict(parse_setting(text) for text in common.set)
     return load_variant(reference, readings=common.reading, settings=settings, spec_path=common.spec_path)
+
+
+def written(command: str, cards: Sequence[str]) -> str:
+    """Cards that were given in one text, or as a word each. Raises ProblemError for a mistyped option among them."""
+    for word in cards[1:]:
+        if word.startswith("--"):
+            from meldproof.cli.app import app
+            from meldproof.cli.spoken_help import did_you_mean
+
+            names = [name for argument in app[command].assemble_argument_collection() for name in argument.names]
+            raise ProblemError(
+                say("there is no option {option}{hint}", option=word[:40], hint=did_you_mean(word[:40], names))
+            )
+    return " ".join(cards)
 
 
 def language_asked(words: Sequence[str], environment: Mapping[str, str]) -> str:

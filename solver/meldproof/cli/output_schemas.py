@@ -65,6 +65,7 @@ ARRANGEMENT_TOO = {
     "table": rows(shape({"cards": TEXTS, "changed": TRUTH})),
     "opens": TRUTH,
     "reachable": or_null(INTEGER),
+    "opening_needed": shape({"points": INTEGER, "pure_runs": INTEGER, "clause": TEXT, "score": INTEGER}),
     "unmet": TEXT,
 }
 CHECK = {

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from meldproof.cli.options import Common, load
+from meldproof.cli.options import Common, load, written
 
 VariantName = Annotated[str, Parameter(name="VARIANT", help="A variant's id, or the path of a rule file.")]
 Position = Annotated[Path, Parameter(name="POSITION", help="A position file (JSON).")]
@@ -41,7 +41,7 @@ def play(variant: VariantName, position: Position, *, common: Common = Common())
 
 def waits(
     variant: VariantName,
-    cards: Annotated[str, Parameter(help="The hand in one quoted text.")],
+    cards: Annotated[tuple[str, ...], Parameter(name="CARDS", help="The hand, quoted or not.", negative="")],
     *,
     table: Annotated[str, Parameter(help="Melds on the table that may be touched, separated by ';'.")] = "",
     open: Annotated[bool, Parameter(negative="", help="The opening is still owed.")] = False,
@@ -57,7 +57,7 @@ def waits(
     from meldproof.playing.waits import find_waits
 
     rules = load(variant, common)
-    problem = make_problem(rules, cards, table=table, open=open, players=players, score=score)
+    problem = make_problem(rules, written("waits", cards), table=table, open=open, players=players, score=score)
     known = tuple(token.card for token in parse_cards(seen, problem.deck))
     return show_play.waits(find_waits(problem, known, common.timeout), common)
 

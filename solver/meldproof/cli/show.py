@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -63,6 +64,12 @@ def console() -> Console:
     return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
 
 
+def shows_signs() -> bool:
+    """Whether suits are shown by their signs: on a terminal that has them, unless MELDPROOF_SUITS=letters."""
+    wanted = os.environ.get("MELDPROOF_SUITS", "") != "letters"
+    return wanted and sys.stdout.isatty() and (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+
+
 def variants(files: Sequence[tuple[RuleFile, Sequence[Part]]], common: Common) -> int:
     """Each variant, with the parts of its game that are encoded where those aren't all."""
     from meldproof.variant.clauses import PARTS
@@ -107,26 +114,35 @@ def arrangement(answer: Arrangement, common: Common, why: Sequence[str] = (), al
     from rich.text import Text
 
     from meldproof.arranging import report
+    from meldproof.arranging.opening_words import needed_text
     from meldproof.notation import meld_texts
     from meldproof.pictures.terminal import meld_line
 
     out, lang, deck = console(), common.lang, answer.problem.deck
     words = report.WORDS[lang]
-    colour = out.is_terminal and not out.no_color
+    colour, signs = out.is_terminal and not out.no_color, shows_signs()
     if answer.unmet:
         out.print(Text(report.unmet_text(answer, lang), style="bold red"))
     elif answer.opens:
         out.print(Text(words["opens"], style="bold green"))
+    if answer.opens is not None:
+        out.print(Text(needed_text(answer.problem, lang)))
     wide = max((len(" ".join(meld_texts(laid.meld, deck))) for laid in answer.melds), default=0)
     for laid in answer.melds:
         line = Text(f"{words[laid.meld.kind]:<10}")
-        cards = meld_line(laid.meld.slots, deck, colour)
+        cards = meld_line(laid.meld.slots, deck, colour, signs)
         cards.pad_right(wide - len(cards.plain) + 2)
         out.print(line + cards + Text(report.meld_note(laid, answer, lang)))
-    left = meld_line(report.loose_slots(answer.deadwood), deck, colour) if answer.deadwood else Text(words["nothing"])
+    left = (
+        meld_line(report.loose_slots(answer.deadwood), deck, colour, signs)
+        if answer.deadwood
+        else Text(words["nothing"])
+    )
     out.print(Text(f"{words['left']:<10}") + left)
     if answer.discard is not None:
-        out.print(Text(f"{words['discard']:<10}") + meld_line(report.loose_slots([answer.discard]), deck, colour))
+        out.print(
+            Text(f"{words['discard']:<10}") + meld_line(report.loose_slots([answer.discard]), deck, colour, signs)
+        )
     out.print(report.totals_text(answer, lang))
     out.print(report.objective_text(answer, lang))
     return status
@@ -144,7 +160,7 @@ def verdict(answer: Verdict, common: Common, also: Also | None = None) -> int:
 
     out, words = console(), WORDS[common.lang]
     colour = out.is_terminal and not out.no_color
-    cards = meld_line(answer.meld.slots, answer.deck, colour)
+    cards = meld_line(answer.meld.slots, answer.deck, colour, shows_signs())
     if answer.legal and answer.kind:
         kinds = " / ".join(NAMES[common.lang][kind] for kind in answer.kinds)
         out.print(

@@ -35,7 +35,7 @@ WORDS = {
         "not_encoded": "sin codificar", "chosen": "elegida", "changes": "cambia",
         "impossible": "no se puede elegir junto a lo demás",
         "depends": "Esto depende de una frase en disputa", "firm": "Ninguna frase en disputa cambia esta respuesta",
-        "asked": "{number} lecturas consultadas", "as_default": "tal como está", "figures": "cifras",
+        "asked": "{number} lecturas consultadas", "as_default": "por defecto", "figures": "cifras",
     },
 }  # fmt: skip
 ANSWERS = {

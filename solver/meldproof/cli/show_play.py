@@ -7,11 +7,13 @@ from collections.abc import Iterator
 import msgspec
 
 from meldproof.arranging.report import counted
+from meldproof.cards import Deck
 from meldproof.cli.action_words import action_words
 from meldproof.cli.options import Common
-from meldproof.cli.show import console, write_json
+from meldproof.cli.show import console, shows_signs, write_json
 from meldproof.messages import player_name, say
 from meldproof.notation import card_text, meld_texts
+from meldproof.pictures.terminal import with_signs
 from meldproof.playing.actions import Action
 from meldproof.playing.advice import Advice, Plan
 from meldproof.playing.perft import Perft
@@ -90,8 +92,8 @@ def advice(found: Advice, common: Common) -> int:
 def _plan(plan: Plan, found: Advice, common: Common) -> None:
     words, out = WORDS[common.lang], console()
     for action in plan.actions:
-        out.print(action_words(action, common.lang), markup=False)
-    left = " ".join(card_text(card, found.match.deck) for card in plan.cards)
+        out.print(_signed(action_words(action, common.lang), found.match.deck), markup=False)
+    left = _signed(" ".join(card_text(card, found.match.deck) for card in plan.cards), found.match.deck)
     ending = words["closes"] if plan.closes else f"{words['left']}: {left}"
     out.print(f"{ending} ({counted(plan.hand_points, 'points', common.lang)})", markup=False)
 
@@ -107,9 +109,8 @@ def waits(found: Waits, common: Common) -> int:
     for wait in found.waits:
         melds = "; ".join(" ".join(meld_texts(laid.meld, deck)) for laid in wait.arrangement.melds)
         allowed = ", ".join(words[name] for name in wait.allows)
-        out.print(
-            f"{card_text(wait.card, deck):<4} {allowed:<14} {wait.unseen} {words['unseen']}  {melds}", markup=False
-        )
+        line = f"{card_text(wait.card, deck):<4} {allowed:<14} {wait.unseen} {words['unseen']}  {melds}"
+        out.print(_signed(line, deck), markup=False)
     return status
 
 
@@ -157,3 +158,8 @@ def perft(found: Perft, common: Common) -> int:
 def _say_incomplete(complete: bool, common: Common) -> None:
     if not complete:
         console().print(WORDS[common.lang]["incomplete"])
+
+
+def _signed(text: str, deck: Deck) -> str:
+    """A text with suits as the terminal shows them."""
+    return with_signs(text, deck) if shows_signs() else text

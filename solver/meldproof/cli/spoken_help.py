@@ -89,11 +89,11 @@ def complaint(error: CycloptsError) -> str:
     if isinstance(error, UnknownOptionError):
         option = error.token.keyword or error.token.value
         names = [name for argument in error.argument_collection for name in argument.names]
-        return say("there is no option {option}{hint}", option=option, hint=_did_you_mean(option, names))
+        return say("there is no option {option}{hint}", option=option, hint=did_you_mean(option, names))
     if isinstance(error, UnknownCommandError) and error.unused_tokens:
         word = error.unused_tokens[0]
         names = [] if error.app is None else [name for name in error.app if not name.startswith("-")]
-        hint = _did_you_mean(word, names) or say("; there are: {names}", names=", ".join(names))
+        hint = did_you_mean(word, names) or say("; there are: {names}", names=", ".join(names))
         return say("there is no command {word!r}{hint}", word=word, hint=hint)
     if isinstance(error, UnusedCliTokensError) and error.unused_tokens:
         return say(
@@ -131,6 +131,6 @@ def _name(argument: Argument) -> str:
     return argument.name.lstrip("-").upper() if argument.field_info.is_positional else argument.name
 
 
-def _did_you_mean(word: str, names: list[str]) -> str:
+def did_you_mean(word: str, names: list[str]) -> str:
     close = difflib.get_close_matches(word, names, n=1, cutoff=0.5)
     return say("; did you mean {name}?", name=close[0]) if close else ""

@@ -59,7 +59,7 @@ CUTTER = View(
     _cutter,
     Text(
         "who shuffles, cuts and deals shows only in a bonus for the cut, which goes to the same player if there is one",
-        "quién mezcla, corta y da se nota sólo en un premio por el corte, que cobra el mismo jugador, si hay premio",
+        "quién mezcla, parte y da se nota solo en un premio por el corte, que cobra el mismo jugador, si hay premio",
     ),
 )
 VIEWS: dict[str, tuple[View, ...]] = {
@@ -85,7 +85,7 @@ VIEWS: dict[str, tuple[View, ...]] = {
             lambda s: s.deal.starter == "dealer",
             Text(
                 "a question says who deals, and then only whether the dealer begins counts",
-                "la pregunta dice quién da, y después sólo cuenta si empieza el que da",
+                "la pregunta dice quién da, y después solo cuenta si empieza el que da",
             ),
         ),
     ),
@@ -112,7 +112,7 @@ VIEWS: dict[str, tuple[View, ...]] = {
             _winner,
             Text(
                 "at the match's end only whether the highest or the lowest score wins is looked at",
-                "al final del partido sólo se mira si gana el puntaje más alto o el más bajo",
+                "al final del partido solo se mira si gana el puntaje más alto o el más bajo",
             ),
         ),
     ),

@@ -1,7 +1,11 @@
-"""A meld as one line for a terminal, in the notation that can be read back."""
+"""A meld as one line for a terminal, in the notation that can be read back.
+
+Where a letter misleads (c for corazones?) French suits may be shown by their signs, which are notation too.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -12,19 +16,36 @@ from meldproof.pictures.names import has_french_suits, suit_letter
 if TYPE_CHECKING:
     from rich.text import Text
 
+SIGNS: Final[Mapping[str, str]] = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 _SUIT_STYLES: Final[Mapping[str, str]] = {"h": "red", "d": "red"}
 _TILE_STYLES: Final[Mapping[str, str]] = {"r": "red", "b": "blue", "y": "yellow"}
 
 
-def meld_line(slots: Sequence[Slot], deck: Deck, colour: bool) -> Text:
-    """The slots as `9h Th JK=Jh`: in colours if asked for, wilds bold and underlined either way."""
+def meld_line(slots: Sequence[Slot], deck: Deck, colour: bool, signs: bool = False) -> Text:
+    """The slots as `9h Th JK=Jh`: in colours if asked for, wilds bold and underlined either way.
+
+    With `signs` as `9♥ T♥ JK=J♥`, where the deck has French suits.
+    """
     from rich.text import Text  # here, so that pictures without a terminal need no rich
 
     line = Text()
     for place, slot in enumerate(slots):
         line.append(" " if place else "")
-        line.append(slot_text(slot, deck), style=_style(slot, deck, colour))
+        text = slot_text(slot, deck)
+        line.append(with_signs(text, deck) if signs else text, style=_style(slot, deck, colour))
     return line
+
+
+def with_signs(text: str, deck: Deck) -> str:
+    """A text with every card of French suits in it shown by its suit's sign: `4s` as `4♠`."""
+    if not has_french_suits(deck):
+        return text
+    ranks = "|".join(map(re.escape, deck.ranks))
+    return re.sub(
+        rf"(?<![^\W_])({ranks})([{''.join(deck.suits)}])(?![^\W_])",
+        lambda found: found[1] + SIGNS[found[2].lower()],
+        text,
+    )
 
 
 def _style(slot: Slot, deck: Deck, colour: bool) -> str:

@@ -46,10 +46,10 @@ SAME_HANDS = Text(
 )
 FALLS_APART = Text(
     "every meld that only one allows falls into two that both allow, for the same points: proved",
-    "toda combinación que sólo una permite se parte en dos que ambas permiten, por los mismos puntos: demostrado",
+    "toda combinación que solo una permite se parte en dos que ambas permiten, por los mismos puntos: demostrado",
 )
 SAME_DECK = Text("the decks hold the same cards", "los mazos tienen las mismas cartas")
-LOOKS_ONLY = Text("only the look of the cards differs", "sólo cambia el aspecto de las cartas")
+LOOKS_ONLY = Text("only the look of the cards differs", "solo cambia el aspecto de las cartas")
 NO_COMMON_DECK = Text(
     "the decks differ in ranks or suits, so no cards can be compared",
     "los mazos difieren en valores o palos: no hay cartas que comparar",

@@ -21,7 +21,7 @@ FIGURES = {
         "melded_cards": "cartas bajadas",
         "deadwood_cards": "cartas que sobran",
         "score": "puntaje",
-        "table_changes": "juegos de la mesa cambiados",
+        "table_changes": "combinaciones de la mesa cambiadas",
         "opens": "abre",
     },
 }
@@ -38,7 +38,7 @@ WORDS = {
         "open": "para abrir", "score": "con un puntaje de {score}", "players": "de a {players} jugadores",
         "yes": "sí", "no": "no", "points": "{points} puntos", "none": "no es combinación",
         "same": "ninguna combinación, mano ni jugada las distingue",
-        "only-a-play": "sólo una jugada puede distinguirlas",
+        "only-a-play": "solo una jugada puede distinguirlas",
         "none-found": "no se encontró combinación ni mano que las distinga", "unproved": "quizá no la más chica",
     },
 }  # fmt: skip

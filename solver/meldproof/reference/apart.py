@@ -16,6 +16,7 @@ from meldproof.reference.kit_examples import kit_apart
 from meldproof.reference.play_examples import DEFAULT, Plays
 from meldproof.reference.score_examples import Scores
 from meldproof.reference.witness_store import ANY, Patience, judgement_of
+from meldproof.reference.words import of_tiles
 from meldproof.variant.changes import why_not, with_reading, with_values
 from meldproof.variant.clauses import Clause, Reading, Text
 from meldproof.variant.levels import levels_of
@@ -80,7 +81,7 @@ def _apart(
     if not names:
         return Apart(clause.key, reading, Text("nothing changes here", "acá no cambia nada"))
     judged = judgement_of(default, read, f"reading {reading.id}", levels_together(names), waiting)
-    said = _words(judged, ("default", reading.id), ("lo usual", reading.id))
+    said = _words(judged, ("default", reading.id), ("lo usual", reading.id), variant)
     if judged.witness is None:
         said = kit_apart(default, read, names, DEFAULT, Text(reading.id, reading.id)) or said
     return Apart(clause.key, reading, said, judged.witness, None if judged.witness else read)
@@ -120,8 +121,9 @@ def _told(name: str, one: Variant, other: Variant, waiting: Patience, plays: Pla
             return shown.said
         if told := kit_apart(one, changed, [name], names, Text(other.id, other.id)):
             return told
-    return _words(judged, (one.id, other.id), (one.id, other.id))
+    return _words(judged, (one.id, other.id), (one.id, other.id), one)
 
 
-def _words(judged: Judgement, english: tuple[str, str], spanish: tuple[str, str]) -> Text:
-    return Text(judgement_text(judged, english, "en"), judgement_text(judged, spanish, "es"))
+def _words(judged: Judgement, english: tuple[str, str], spanish: tuple[str, str], variant: Variant) -> Text:
+    said = Text(judgement_text(judged, english, "en"), judgement_text(judged, spanish, "es"))
+    return of_tiles(said, variant.settings.deck.style)

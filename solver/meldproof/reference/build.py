@@ -38,6 +38,7 @@ from meldproof.reference.score_examples import Scores
 from meldproof.reference.sections import HEADINGS, SHOWN, grouped
 from meldproof.reference.setup_words import setup_steps
 from meldproof.reference.witness_store import Patience, patience
+from meldproof.reference.words import all_of_tiles
 from meldproof.variant.clauses import Clause, Text, read_rule_file
 from meldproof.variant.loading import Variant
 from meldproof.variant.vocabulary import parameters
@@ -49,7 +50,7 @@ ONLY_PERMITS = Text(
     "Nothing breaks this rule alone: it permits, or what it forbids another rule forbids as well.",
     "Nada viola esta regla sola: permite, o lo que prohíbe también lo prohíbe otra.",
 )
-ONLY_FORBIDS = Text("It only forbids: nothing becomes allowed by it.", "Sólo prohíbe: no permite nada nuevo.")
+ONLY_FORBIDS = Text("It only forbids: nothing becomes allowed by it.", "Solo prohíbe: no permite nada nuevo.")
 NOT_SHOWN = Text(
     "No cards, play or score of the small ones tried shows it.",
     "Ninguna de las cartas, jugadas o puntajes chicos que se probaron la muestra.",
@@ -98,7 +99,7 @@ def document(
     plays_on = "play" in variant.scope
     file = read_rule_file(Path(variant.path))
     mentioned = {name for rule in rules.values() for name in rule.theorems}
-    return Document(
+    made = Document(
         variant.id,
         variant.name,
         file.extends,
@@ -113,6 +114,8 @@ def document(
         _sources(variant.clauses),
         variant.deck(),
     )
+    said: Document = all_of_tiles(made, variant.settings.deck.style)
+    return said
 
 
 def _own_first(variant: Variant) -> list[Clause]:

@@ -81,7 +81,7 @@ def _aim(s: Settings, many: Words) -> Words:
         return (
             f"hold your {many[0]} in sets and runs, and knock when what is left over counts"
             f" {s.knock.deadwood} points or fewer",
-            f"tener las {many[1]} en piernas y escaleras, y cortar cuando lo que sobra vale"
+            f"tener las {many[1]} en piernas y escaleras, y golpear cuando lo que sobra vale"
             f" {s.knock.deadwood} puntos o menos",
         )
     return (
@@ -142,7 +142,7 @@ def amount_dealt(s: Settings, many: Words) -> Words:
         )
     extra = s.deal.starter_extra
     if extra:
-        found.append((f"{extra} more to the first player", f"{extra} más al que empieza"))
+        found.append((f"{extra} more to the first player", f"{extra} más a quien empieza"))
     return joined(found)
 
 
@@ -179,8 +179,8 @@ def _run(s: Settings, many: Words) -> Words:
     first, last = s.deck.ranks[0], s.deck.ranks[-1]
     low, high = " ".join(s.deck.ranks[:3]), " ".join([*s.deck.ranks[-2:], first])
     ends = {
-        "low": (f"{first} only before {s.deck.ranks[1]}", f"el {first} sólo antes del {s.deck.ranks[1]}"),
-        "high": (f"{first} only after {last}", f"el {first} sólo después del {last}"),
+        "low": (f"{first} only before {s.deck.ranks[1]}", f"el {first} solo antes de {s.deck.ranks[1]}"),
+        "high": (f"{first} only after {last}", f"el {first} solo después de {last}"),
         "either": (f"{low} and {high} alike", f"vale {low} y también {high}"),
         "both": (f"{low} and {high} alike, even in one run", f"vale {low} y también {high}, incluso a la vez"),
         "cyclic": (f"{first} joins {last} and {s.deck.ranks[1]}", f"el {first} une {last} y {s.deck.ranks[1]}"),
@@ -197,8 +197,7 @@ def _wilds(s: Settings) -> Words:
     ranks = ", ".join(s.wilds.ranks)
     found = []
     if jokers:
-        tiles = s.deck.style == "tiles"
-        found.append(("jokers", "los comodines impresos" if tiles else "los comodines impresos (morruchos)"))
+        found.append(("jokers", "los comodines impresos (morruchos)" if ranks else "los comodines impresos"))
     if ranks:
         found.append((f"every {ranks}", f"todos los {ranks} (monos)"))
     if not found:
@@ -213,7 +212,11 @@ def _opening(s: Settings) -> Words:
     for number, (start, points) in enumerate(pairs):
         if not points:
             continue
-        when = ("", "") if len(pairs) == 1 else (f" from a score of {start} on", f" desde {start} puntos de partida")
+        when = (
+            ("", "")
+            if len(pairs) == 1
+            else (f" with a match score of {start} or more", f" cuando se tienen {start} puntos o más en la partida")
+        )
         if number == 0:
             when = ("", "")
         found.append((f"worth {points} points or more{when[0]}", f"de {points} puntos o más{when[1]}"))
@@ -297,7 +300,7 @@ def _steps(s: Settings) -> Iterator[Words]:
     if s.close.by == "knock":
         yield (
             f"If your deadwood is {s.knock.deadwood} points or fewer, you may knock with a discard: that ends the deal.",
-            f"Si lo que te sobra vale {s.knock.deadwood} puntos o menos, podés cortar con un descarte: así termina la mano.",
+            f"Si lo que te sobra vale {s.knock.deadwood} puntos o menos, podés golpear con un descarte: así termina la mano.",
         )
     if s.discard.each_turn:
         yield "Discard one card. Your turn is over.", "Descartá una carta. Se termina tu turno."

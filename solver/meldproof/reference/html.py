@@ -10,7 +10,7 @@ from meldproof.pictures.svg import escaped
 from meldproof.reference.document import Document
 from meldproof.reference.drawing import Faces, dark_rules
 from meldproof.reference.html_rules import Writer
-from meldproof.reference.words import GLOSSARY
+from meldproof.reference.words import GLOSSARY, of_tiles
 
 
 @cache
@@ -32,7 +32,7 @@ def html_page(document: Document, language: Language = "en", *, four_colour: boo
         _glance(document, writer),
         _samples(document, writer),
         *_sections(document, writer),
-        _glossary(writer),
+        _glossary(document, writer),
         _theorems(document, writer),
         _sources(document, writer),
         "</main>",
@@ -100,8 +100,11 @@ def _sections(document: Document, writer: Writer) -> list[str]:
     return found
 
 
-def _glossary(writer: Writer) -> str:
-    rows = "".join(f"<dt>{writer.text(word)}</dt><dd>{writer.text(meaning)}</dd>" for word, meaning in GLOSSARY)
+def _glossary(document: Document, writer: Writer) -> str:
+    style = document.deck.style
+    rows = "".join(
+        f"<dt>{writer.text(word)}</dt><dd>{writer.text(of_tiles(meaning, style))}</dd>" for word, meaning in GLOSSARY
+    )
     return f'<section class="screen"><h2 id="section-glossary">{writer.word("glossary")}</h2><dl>{rows}</dl></section>'
 
 

@@ -8,7 +8,7 @@ from meldproof.notation import slot_text
 from meldproof.pictures.names import Language
 from meldproof.reference.document import Document, Example, Rule
 from meldproof.reference.html_rules import SIGNS
-from meldproof.reference.words import GLOSSARY, STATUS, VERDICT, WORDS
+from meldproof.reference.words import GLOSSARY, STATUS, VERDICT, WORDS, of_tiles
 
 
 def markdown_page(document: Document, language: Language = "en") -> str:
@@ -46,7 +46,7 @@ def _lines(document: Document, language: Language) -> Iterator[str]:
             yield from _rule(rule, language)
     yield f"\n## {word('glossary')}\n"
     for term, meaning in GLOSSARY:
-        yield f"- **{term[language]}:** {meaning[language]}"
+        yield f"- **{term[language]}:** {of_tiles(meaning, document.deck.style)[language]}"
     if document.sources:
         yield f"\n## {word('sources')}\n"
         for source in document.sources:

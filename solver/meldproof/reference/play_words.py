@@ -103,7 +103,7 @@ def _knock(action: a.Knock) -> tuple[str, str]:
     melds = action.melds
     return (
         f"knock, discarding {action.discard} and laying {' and '.join(melds)}",
-        f"cortar, descartando {action.discard} y bajando {' y '.join(melds)}",
+        f"golpear, descartando {action.discard} y bajando {' y '.join(melds)}",
     )
 
 
@@ -133,7 +133,7 @@ def _defend(action: a.Defend) -> tuple[str, str]:
     grown = [text for text in action.layoffs if text]
     if grown:
         return f"lay off on the knocker's melds: {'; '.join(grown)}", f"agregar a lo del que cortó: {'; '.join(grown)}"
-    return "lay off nothing on the knocker's melds", "no agregar nada a lo del que cortó"
+    return "lay off nothing on the knocker's melds", "no agregar nada a lo de quien golpeó"
 
 
 _WORDS: Mapping[type, Callable[[Any], tuple[str, str]]] = {

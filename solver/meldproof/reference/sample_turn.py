@@ -22,6 +22,7 @@ from meldproof.reference.meld_examples import natural_slot, points
 from meldproof.reference.play_positions import ME, OTHER, Blocks, blocks, position
 from meldproof.reference.play_words import action_words
 from meldproof.reference.score_examples import rows_of, sample_deal
+from meldproof.reference.words import of_tiles
 from meldproof.rules.worth import meld_worth, point_tables
 from meldproof.variant.clauses import Text
 from meldproof.variant.loading import Variant
@@ -166,8 +167,9 @@ def sample_score(variant: Variant) -> tuple[Step, ...]:
 
 def _how_it_ended(variant: Variant) -> Text:
     if variant.settings.close.by == "knock":
-        return Text("You knock; the deal is over.", "Cortás; la mano terminó.")
-    return Text("You have no cards left: the deal is over.", "Te quedaste sin cartas: la mano terminó.")
+        return Text("You knock; the deal is over.", "Golpeás; la mano terminó.")
+    ended = Text("You have no cards left: the deal is over.", "Te quedaste sin cartas: la mano terminó.")
+    return of_tiles(ended, variant.settings.deck.style)
 
 
 def _reason(reason: str, variant: Variant, *, mine: bool) -> Text:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from typing import Any
+
+import msgspec
 
 from meldproof.variant.clauses import Status, Text
 
@@ -40,7 +44,7 @@ WORDS: Mapping[str, Text] = {
     "value": Text("value", "valor"),
     "meaning": Text("meaning", "significado"),
     "formula": Text("Formulas (a meld of three cards)", "Fórmulas (una combinación de tres cartas)"),
-    "mentioned": Text("Theorems that look at it", "Teoremas que la miran"),
+    "mentioned": Text("Theorems that look at it", "Teoremas que hablan de ella"),
     "tests": Text("Tests", "Pruebas"),
     "reason": Text("Why it is not checked", "Por qué no se comprueba"),
     "apart": Text("What tells them apart", "Qué las distingue"),
@@ -60,7 +64,7 @@ WORDS: Mapping[str, Text] = {
     "house": Text("a rule of the house", "regla de la casa"),
     "other_language": Text("en español", "in English"),
     "print": Text("Details fold open on a screen; on paper only the rules are printed.",
-                  "En pantalla los detalles se despliegan; en papel sólo salen las reglas."),
+                  "En pantalla los detalles se despliegan; en papel solo salen las reglas."),
 }  # fmt: skip
 GLOSSARY: tuple[tuple[Text, Text], ...] = (
     (Text("meld", "combinación"), Text("cards that may lie on the table together: a set or a run", "cartas que pueden estar juntas en la mesa: una pierna o una escalera")),
@@ -76,6 +80,39 @@ GLOSSARY: tuple[tuple[Text, Text], ...] = (
     (Text("opening", "apertura"), Text("a player's first melds of a deal", "las primeras combinaciones que alguien baja en la mano")),
     (Text("deadwood", "sueltas"), Text("cards in hand that are in no meld", "cartas de la mano que no están en ninguna combinación")),
     (Text("to close", "cerrar (cortar)"), Text("to end the deal for everybody", "terminar la mano para todos")),
-    (Text("to knock", "cortar (golpear)"), Text("in gin: to close with a discard, showing one's melds", "en el gin: cerrar con un descarte, mostrando las combinaciones")),
+    (Text("to knock", "golpear (cortar)"), Text("in gin: to close with a discard, showing one's melds", "en el gin: cerrar con un descarte, mostrando las combinaciones")),
     (Text("deal", "mano"), Text("from dealing the cards to counting the points; in Spanish mano is also the hand of cards", "desde que se reparte hasta que se cuentan los puntos; también, las cartas de un jugador")),
 )  # fmt: skip
+
+
+def of_tiles(text: Text, style: str) -> Text:
+    """A text about cards, said of tiles where tiles are played with. Names (`opening-cards`) stay as they are."""
+    if style != "tiles":
+        return text
+    return Text(_CARD.sub(_tile, text.en), _CARTA.sub(_ficha, text.es))
+
+
+def all_of_tiles(value: Any, style: str) -> Any:
+    """A record with every text in it said of tiles where tiles are played with."""
+    if style != "tiles":
+        return value
+    if isinstance(value, Text):
+        return of_tiles(value, style)
+    if isinstance(value, tuple):
+        parts = [all_of_tiles(part, style) for part in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    if isinstance(value, msgspec.Struct):
+        changed = {name: all_of_tiles(getattr(value, name), style) for name in value.__struct_fields__}
+        return msgspec.structs.replace(value, **changed)
+    return value
+
+
+_CARD, _CARTA = re.compile(r"(?<![\w/-])[Cc]ard(?=s?\b(?!-))"), re.compile(r"(?<![\w/-])[Cc]arta(?=s?\b(?!-))")
+
+
+def _tile(found: re.Match[str]) -> str:
+    return "Tile" if found[0][0] == "C" else "tile"
+
+
+def _ficha(found: re.Match[str]) -> str:
+    return "Ficha" if found[0][0] == "C" else "ficha"

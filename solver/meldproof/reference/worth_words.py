@@ -36,12 +36,12 @@ def worth_words(s: Settings) -> Words:
     found.append(
         _alike(f"{first}: {low}")
         if low == high == ace.set
-        else (f"{first}: {low}, or {high} after {ranks[-1]}", f"{first}: {low}, o {high} después del {ranks[-1]}")
+        else (f"{first}: {low}, or {high} after {ranks[-1]}", f"{first}: {low}, o {high} después de {ranks[-1]}")
     )
     for name in s.wilds.ranks:
         found += _wild((f"a wild {name}", f"el {name} (mono)"), s.wilds.ranked.melded, s.wilds.ranked.hand)
     if max(s.deck.jokers.numbers) > 0:
-        joker = ("a joker", "el comodín" if s.deck.style == "tiles" else "el morrucho")
+        joker = ("a joker", "el morrucho" if s.wilds.ranks else "el comodín")
         found += _wild(joker, s.wilds.joker.melded, s.wilds.joker.hand)
     return joined(found)
 

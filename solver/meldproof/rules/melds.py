@@ -228,7 +228,7 @@ RULES: tuple[Rule, ...] = (
          ("a run has at most {cards}", "una escalera tiene como mucho {cards}")),
     Rule("run.suit", "run.suit", "run", True, _run_suit,
          ("the cards are not of one suit", "las cartas no son de un mismo palo")),
-    Rule("run.consecutive", "run.min", "run", True, _consecutive,
+    Rule("run.consecutive", "run.suit", "run", True, _consecutive,
          ("the cards do not follow one another", "las cartas no son seguidas")),
     Rule("run.ends", "run.ends", "run", False, _run_ends,
          ("the run goes past an end where the ace may not stand", "la escalera pasa por una punta donde el as no puede ir")),

@@ -11,6 +11,7 @@ from meldproof.messages import language, say
 from meldproof.variant.clauses import Clause, RuleFile, Text
 from meldproof.variant.consistency import inconsistencies
 from meldproof.variant.inheritance import Displaced
+from meldproof.variant.value_words import said_value
 from meldproof.variant.values import to_plain
 from meldproof.variant.vocabulary import Parameter, Settings, build_settings, is_active, parameters, unset
 
@@ -84,12 +85,9 @@ def assembled(
 def setting_words(why: Text, name: str, value: object) -> Text:
     """The text of a clause that no file has: why it is there, what the parameter means, its value."""
     term, plain = parameters()[name], to_plain(value)
-    if isinstance(plain, bool):
-        said = ("yes", "sí") if plain else ("no", "no")
-    else:
-        written = plain if isinstance(plain, str) else json.dumps(plain)
-        said = (written, "sin límite" if plain == "any" and ".max" in name else written)
-    return Text(f"{why.en}: {term.en} – {said[0]}", f"{why.es}: {term.es} – {said[1]}")
+    written = plain if isinstance(plain, str) else json.dumps(plain)
+    said = said_value(name, (term.en, term.es), plain, written)
+    return Text(f"{why.en}: {said[0]}", f"{why.es}: {said[1]}")
 
 
 def _owned(file: RuleFile, clauses: Iterable[Clause]) -> tuple[dict[str, object], dict[str, str]]:

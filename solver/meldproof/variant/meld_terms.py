@@ -210,7 +210,7 @@ class OpeningTerms(msgspec.Struct, frozen=True, kw_only=True):
     ] = "own"
     cards: Annotated[
         Literal["own", "any"],
-        Term("whether opening melds use only the player's own cards", "si se abre sólo con cartas propias", "opening"),
+        Term("whether opening melds use only the player's own cards", "si se abre solo con cartas propias", "opening"),
     ] = "own"
     repeated_suits: Annotated[
         bool,

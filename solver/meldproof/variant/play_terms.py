@@ -35,11 +35,15 @@ class DealTerms(msgspec.Struct, frozen=True, kw_only=True):
         Literal["shuffler", "right-of-cutter", "left-of-cutter", "none"],
         Term("who deals", "quién reparte"),
     ]
-    cutter: Annotated[Literal["right-of-shuffler", "left-of-shuffler", "none"], Term("who cuts", "quién corta el mazo")]
+    cutter: Annotated[
+        Literal["right-of-shuffler", "left-of-shuffler", "none"], Term("who cuts", "quién parte la baraja")
+    ]
     cut_bonus: Annotated[
         Points,
         Term(
-            "points for cutting exactly the cards to be dealt", "puntos por cortar justo las cartas por repartir", "cut"
+            "points for cutting exactly the cards to be dealt",
+            "puntos por apartar al partir justo las cartas por repartir",
+            "cut",
         ),
     ] = 0
     cut_counts_upcard: Annotated[
@@ -113,7 +117,7 @@ class DiscardTerms(msgspec.Struct, frozen=True, kw_only=True):
 class MeldingTerms(msgspec.Struct, frozen=True, kw_only=True):
     at: Annotated[
         Literal["turn", "close"],
-        Term("melds are laid in any turn, or only at the close", "se baja en cualquier turno o sólo al cierre"),
+        Term("melds are laid in any turn, or only at the close", "se baja en cualquier turno o solo al cierre"),
     ]
     first_turn: Annotated[
         bool,
@@ -152,7 +156,7 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
         Literal["none", "moves", "full"],
         Term(
             "rearranging the table: not at all, by add, swap, take and split only, or freely",
-            "reordenar la mesa: no, sólo agregar, cambiar, sacar y partir, o libremente",
+            "reordenar la mesa: no, solo agregar, cambiar, sacar y partir, o libremente",
         ),
     ]
     jokers: Annotated[

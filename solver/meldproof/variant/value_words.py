@@ -1,0 +1,222 @@
+"""The values of the vocabulary in English and Spanish: what a rule file writes as one word, said to people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+Words = tuple[str, str]
+
+HEADS: Mapping[str, Words] = {
+    "deck.style": ("the game is played", "se juega"),
+    "players.sides": ("who plays together", "quién juega con quién"),
+    "run.suit": ("the cards of a run are", "las cartas de una escalera son"),
+    "melding.at": ("melds are laid", "se baja"),
+}
+"""What is said before the value where what the parameter means already lists its values."""
+
+_BALANCE: Mapping[str, Words] = {
+    "any": ("in any proportion", "en cualquier proporción"),
+    "at-most-naturals": ("at most as many as the naturals", "a lo sumo tantos como las naturales"),
+    "fewer-than-naturals": ("fewer than the naturals", "menos que las naturales"),
+}
+VALUES: Mapping[str, Mapping[str, Words]] = {
+    "deck.style": {"cards": ("with cards", "con naipes"), "tiles": ("with tiles", "con fichas")},
+    "players.sides": {
+        "individual": ("everyone for themselves", "cada uno por su cuenta"),
+        "pairs": ("two pairs", "en parejas"),
+        "either": ("as agreed before the match", "según se acuerde antes de la partida"),
+    },
+    "set.suits": {
+        "distinct": ("all distinct", "todos distintos"),
+        "any": ("any", "cualesquiera"),
+        "same": ("all the same", "todos iguales"),
+        "distinct-with-wilds": (
+            "any where it holds no wild, all distinct where it does",
+            "cualesquiera si no lleva comodín, todos distintos si lo lleva",
+        ),
+    },
+    "set.wilds.balance": _BALANCE,
+    "run.wilds.balance": _BALANCE,
+    "run.suit": {
+        "same": ("of consecutive ranks and of one suit", "de valores consecutivos y de un mismo palo"),
+        "any": ("of consecutive ranks and of any suits", "de valores consecutivos y de cualquier palo"),
+    },
+    "run.ends": {
+        "low": ("at the low end only", "solo abajo"),
+        "high": ("at the high end only", "solo arriba"),
+        "either": ("at the low end or at the high end, not at both", "abajo o arriba, no en las dos puntas a la vez"),
+        "both": ("at either end, or at both ends of one run", "abajo, arriba o en las dos puntas de una escalera"),
+        "cyclic": ("anywhere: after it the run goes on", "en cualquier lugar: la escalera sigue después de él"),
+        "cyclic-not-from-top": (
+            "anywhere, but no run begins with the rank before it",
+            "en cualquier lugar, pero ninguna escalera empieza en el valor que lo precede",
+        ),
+    },
+    "wilds.natural": {
+        "never": ("still a wild", "sigue siendo comodín"),
+        "in-place": ("a natural", "es natural"),
+        "free": ("as its holder likes", "como quiera quien la tiene"),
+    },
+    "opening.whose_score": {"own": ("the player's own", "el propio"), "anyone": ("anybody's", "el de cualquiera")},
+    "opening.cards": {
+        "own": ("the player's own cards only", "solo con cartas propias"),
+        "any": ("cards of the table too", "también con cartas de la mesa"),
+    },
+    "deal.starter_discard": {
+        "dead": ("it is put aside", "se aparta"),
+        "pile": ("it starts the discard pile", "inicia el descarte"),
+        "none": ("nothing: it stays in the hand", "nada: queda en la mano"),
+    },
+    "deal.dealer": {
+        "shuffler": ("who shuffles", "quien mezcla"),
+        "right-of-cutter": ("the player on the cutter's right", "el de la derecha de quien parte"),
+        "left-of-cutter": ("the player on the cutter's left", "el de la izquierda de quien parte"),
+        "none": ("nobody", "nadie"),
+    },
+    "deal.cutter": {
+        "right-of-shuffler": ("the player on the shuffler's right", "el de la derecha de quien mezcla"),
+        "left-of-shuffler": ("the player on the shuffler's left", "el de la izquierda de quien mezcla"),
+        "none": ("nobody", "nadie"),
+    },
+    "deal.starter": {
+        "after-dealer": ("the player after the dealer", "el que sigue a quien repartió"),
+        "dealer": ("the dealer", "quien repartió"),
+        "rotating": ("each in turn", "cada uno a su turno"),
+    },
+    "turn.direction": {"left": ("to the left", "a la izquierda"), "right": ("to the right", "a la derecha")},
+    "turn.first_draw": {
+        "as-usual": ("no: the first draw is like any other", "no: se roba como siempre"),
+        "upcard-offer": ("yes: each may take it or pass", "sí: cada uno puede tomarla o pasar"),
+    },
+    "draw.when": {
+        "every-turn": ("in every turn", "en todos"),
+        "if-nothing-laid": ("only where nothing is laid", "solo cuando no se baja nada"),
+    },
+    "draw.discard": {
+        "none": ("nothing", "nada"),
+        "top": ("its top card", "la carta de arriba"),
+        "pile": ("all of it", "todo"),
+        "depth": ("from the top down to any card", "desde arriba hasta cualquier carta"),
+    },
+    "draw.entry": {
+        "free": ("nothing", "nada"),
+        "meld-or-lay-off": ("it is melded or laid off", "bajarla o agregarla"),
+        "new-meld": ("it goes into a new meld", "usarla en una combinación nueva"),
+    },
+    "discard.to_close": {
+        "required": ("it must", "es obligatorio"),
+        "optional": ("as the player likes", "es optativo"),
+        "forbidden": ("it must not", "no se puede"),
+    },
+    "melding.at": {"turn": ("in any turn", "en cualquier turno"), "close": ("only at the close", "solo al cierre")},
+    "melding.first_deal": {
+        "allowed": ("they may", "se puede"),
+        "close-only": ("only by closing", "solo para cerrar"),
+    },
+    "layoff.on": {
+        "none": ("nobody's", "a ninguna"),
+        "own": ("one's own", "a las propias"),
+        "side": ("one's own and the partner's", "a las propias y a las del compañero"),
+        "any": ("anybody's", "a las de cualquiera"),
+        "knocker": ("the knocker's", "a las de quien golpeó"),
+    },
+    "layoff.start": {
+        "always": ("at any time", "siempre"),
+        "opening-turn": ("from the turn of the opening on", "desde el turno en que se abre"),
+        "next-turn": ("from the turn after the opening on", "desde el turno siguiente al de abrir"),
+    },
+    "layoff.scored_by": {
+        "layer": ("who lays it", "quien la agrega"),
+        "owner": ("whose meld it is", "el dueño de la combinación"),
+    },
+    "table.rearrange": {
+        "none": ("not at all", "no"),
+        "moves": ("by add, swap, take and split only", "solo agregar, cambiar, sacar y partir"),
+        "full": ("freely", "libremente"),
+    },
+    "table.jokers": {"frozen": ("it does", "queda fijo"), "free": ("it may be moved", "se puede mover")},
+    "exchange.cards": {
+        "none": ("none: no wild is freed", "de ningún lado: no se canjea"),
+        "hand": ("from the hand", "de la mano"),
+        "hand-or-table": ("from the hand or the table", "de la mano o de la mesa"),
+    },
+    "exchange.set": {
+        "any-missing": ("a card of one missing suit", "una carta de un palo que falte"),
+        "all-missing": ("cards of all missing suits", "cartas de todos los palos que falten"),
+        "never": ("nothing", "nada"),
+    },
+    "exchange.then": {
+        "keep": ("it may", "puede quedar"),
+        "same-turn": ("it is laid in the same turn", "se baja en el mismo turno"),
+    },
+    "close.by": {
+        "empty-hand": ("by having no cards left", "quedándose sin cartas"),
+        "knock": ("by a knock", "golpeando"),
+    },
+    "close.announce": {"none": ("no", "no"), "one-away": ("yes", "sí")},
+    "stock.empty": {
+        "reshuffle": (
+            "the discard pile is shuffled and becomes the stock",
+            "se mezcla el descarte y pasa a ser el mazo",
+        ),
+        "discard-only": ("only the discard pile is drawn from", "solo se roba del descarte"),
+        "play-on": ("play goes on without drawing", "se sigue sin robar"),
+        "end-hand": ("the deal ends and is scored", "la mano termina y se anota"),
+        "void": ("the deal counts for nothing", "la mano no vale"),
+    },
+    "scoring.hand": {
+        "melded-minus-hand": ("what is laid less what is left in hand", "lo bajado menos lo que queda en la mano"),
+        "penalty": ("what is left in hand, against the player", "lo que queda en la mano, en contra"),
+        "difference": ("the difference between the hands", "la diferencia entre las manos"),
+    },
+    "scoring.partner": {"adds": ("it adds", "suma"), "subtracts": ("it subtracts", "resta")},
+    "bonus.laid_by": {"one-player": ("yes", "sí"), "anyone": ("no: anybody may", "no: puede cualquiera")},
+    "match.end": {
+        "target": ("reaching a number of points", "llegar a una cantidad de puntos"),
+        "elimination": ("only one player being left", "que quede un solo jugador"),
+        "deals": ("a number of deals", "una cantidad de manos"),
+        "one-deal": ("one deal", "una sola mano"),
+    },
+    "match.winner": {
+        "highest": ("the highest score", "el puntaje más alto"),
+        "lowest": ("the lowest score", "el puntaje más bajo"),
+        "last-in": ("the last player left", "el último que queda"),
+        "closer": ("who closes", "quien cierra"),
+    },
+    "match.ties": {
+        "another-deal": ("another deal is played", "se juega otra mano"),
+        "shared": ("the match is shared", "se comparte la partida"),
+    },
+    "arrange.objective": {
+        "deadwood_points": ("fewest points left over", "menos puntos sobrantes"),
+        "melded_points": ("most points laid", "más puntos bajados"),
+        "melded_cards": ("most cards laid", "más cartas bajadas"),
+        "deadwood_cards": ("fewest cards left over", "menos cartas sobrantes"),
+        "score": ("highest score (laid less left over)", "mayor puntaje (bajado menos sobrante)"),
+        "table_changes": ("fewest table melds changed", "menos combinaciones de la mesa cambiadas"),
+    },
+}
+"""Of every parameter that is written as a word, what each word says. `any` as a limit is no limit."""
+NO_LIMIT: Words = ("any", "sin límite")
+
+
+def value_words(name: str, plain: object) -> Words | None:
+    """A parameter's plain value (as TOML holds it) in words; None for numbers and names, which say themselves."""
+    if isinstance(plain, bool):
+        return ("yes", "sí") if plain else ("no", "no")
+    known = VALUES.get(name, {})
+    if isinstance(plain, str):
+        return known.get(plain) or (NO_LIMIT if plain == "any" else None)
+    if isinstance(plain, list) and plain and all(value in known for value in plain):
+        said = [known[value] for value in plain]
+        return ", ".join(one[0] for one in said), ", ".join(one[1] for one in said)
+    return None
+
+
+def said_value(name: str, meaning: Words, plain: object, written: str) -> Words:
+    """What a parameter means and what it is: `suits in a set: all distinct`. `written` stands for what has no words."""
+    said = value_words(name, plain) or (written, written)
+    if name in VALUES:
+        meaning = HEADS.get(name) or (meaning[0].partition(": ")[0], meaning[1].partition(": ")[0])
+    between = " " if name in HEADS else ": " if name in VALUES else " – "
+    return f"{meaning[0]}{between}{said[0]}", f"{meaning[1]}{between}{said[1]}"
