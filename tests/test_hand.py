@@ -10,7 +10,7 @@ import pytest
 from auditing import audit
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import VARIANTS, House, dense_hands, houses, objectives, questions, readings_of
+from strategies import VARIANTS, House, Question, dense_hands, houses, objectives, questions, readings_of
 from test_sweep import examples, form
 
 import meldproof
@@ -98,6 +98,23 @@ def test_demands_and_tables_are_answered_the_same(form: str) -> None:
 
     check()
     assert min(taken.values()) > (30 if form == "compiled" else 1), taken
+
+
+@pytest.mark.parametrize("cards", ["2s 2c 4s", "2s 2c 2d 4s", "2s 2c 2d 3s Ks", "4s JK 2c 9h 9d 9c"])
+def test_a_run_is_not_lost_to_a_set_of_the_same_cards_where_sets_do_not_count(cards: str) -> None:
+    house = House("argentino").with_settings(
+        {
+            "requirement.runs": 3,
+            "run.wilds.adjacent": True,
+            "set.wilds.max": "any",
+            "set.wilds.max_ranked": "any",
+            "wilds.natural": "in-place",
+        }
+    )
+    question = Question(house, tuple(cards.split()), objective=("deadwood_points",))
+    assert same_answer(question.problem)
+    least = solve_problem(question.problem, "brute").figures.deadwood_points
+    assert meldproof.solve_many(house.rules, [cards], objective=("deadwood_points",)).values.tolist() == [least]
 
 
 @pytest.mark.parametrize(

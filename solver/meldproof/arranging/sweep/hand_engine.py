@@ -209,7 +209,7 @@ class HandEngine(HandSearch):
         demanding: cython.bint
         self.start_owed = self.case[at] * (BESIDE_POINTS + 1) + self.case[at + 1] * ONE_PURE
         self.start_owed += self.case[at + 2] * ONE_RUN + self.case[at + 3] * ONE_MELD
-        demanding = self.start_owed != 0
+        demanding = self.start_owed != 0 or self.case[at + 4] == 0  # where sets are barred, a run of the same is kept
         if fresh or (demanding != self.demanding and self.case[at + 5] != 0):
             self.demanding = demanding
             self.obliging = demanding or self.must_lay
