@@ -111,7 +111,15 @@ def telling(variant: Variant, kit: Kit) -> list[Mutant]:
 
 
 def digest(kit: Kit) -> str:
-    return hashlib.sha256(kit.to_json().encode()).hexdigest()[:12]
+    """Of what is asked and answered, whatever the words of titles and notes."""
+    asked = json.dumps(_wordless(json.loads(kit.to_json())), sort_keys=True)
+    return hashlib.sha256(asked.encode()).hexdigest()[:12]
+
+
+def _wordless(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _wordless(part) for name, part in value.items() if name not in ("title", "note")}
+    return [_wordless(part) for part in value] if isinstance(value, list) else value
 
 
 def stored() -> dict[str, Any]:

@@ -9,7 +9,6 @@ from hypothesis import settings
 
 from meldproof.arranging.answer import nothing_laid
 from meldproof.arranging.problem import Arrangement, Problem
-from meldproof.arranging.scale import scale_for
 from meldproof.arranging.solve import ENGINES
 
 
@@ -20,7 +19,7 @@ def test_a_hundred_questions_of_any_house_bring_up_nothing() -> None:
 
 
 def lays_nothing(problem: Problem, deadline: float | None) -> Arrangement:
-    return msgspec.structs.replace(nothing_laid(problem, scale_for(problem), "sweep"), bound=None)
+    return msgspec.structs.replace(nothing_laid(problem, "sweep"), bound=None)
 
 
 def breaks_down(problem: Problem, deadline: float | None) -> Arrangement:

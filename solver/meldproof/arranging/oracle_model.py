@@ -108,7 +108,8 @@ class Model:
             yield at_most_one(spot.holds)
             for held in spot.holds:
                 yield implies(held, spot.used)
-            yield all_of([less(0, spot.slot.as_suit), at_most(spot.slot.as_suit, len(self.s.deck.suits))])
+        for slot in {id(slot): slot for form in shape.forms for slot in form.slots}.values():
+            yield all_of([less(0, slot.as_suit), at_most(slot.as_suit, len(self.s.deck.suits))])
         if shape.grows is None:
             place = shape.spots[0].slot.place
             yield all_of([less(0, place), at_most(place, len(self.s.deck.ranks))])

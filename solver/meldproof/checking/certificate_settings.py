@@ -48,8 +48,6 @@ def read_settings(plain: dict[str, Any]) -> Any:
             continue
         value = plain.get(name, field.get("absent"))
         if not _is(value, sort):
-            if value is None:
-                raise Unreadable(say("setting {name} is missing", name=name))
             raise Unreadable(
                 say("setting {name} is {value!r}, not {sort}", name=name, value=str(value)[:40], sort=sort)
             )
