@@ -49,7 +49,9 @@ def read_settings(plain: dict[str, Any]) -> Any:
         value = plain.get(name, field.get("absent"))
         if not _is(value, sort):
             raise Unreadable(
-                say("setting {name} is {value!r}, not {sort}", name=name, value=str(value)[:40], sort=sort)
+                say("setting {name} is missing", name=name)
+                if value is None
+                else say("setting {name} is {value!r}, not {sort}", name=name, value=str(value)[:40], sort=sort)
             )
         *groups, last = name.split(".")
         record = root
