@@ -211,10 +211,11 @@ def _told(entry: ParameterDifference, names: tuple[str, str], language: str) -> 
 
 def _answer(mine: dict[str, object], other: dict[str, object], language: str) -> str:
     """The figures in which an answer differs from another, in words."""
+    from meldproof.arranging.report import WORDS as NAMES
     from meldproof.proving.wording import FIGURES
     from meldproof.proving.wording import WORDS as WITNESS_WORDS
 
-    words = {**FIGURES[language], **ANSWERS[language]}
+    words, kinds = {**FIGURES[language], **ANSWERS[language]}, NAMES[language]
     yes_no = WITNESS_WORDS[language]
     parts = []
     for name, value in mine.items():
@@ -223,7 +224,9 @@ def _answer(mine: dict[str, object], other: dict[str, object], language: str) ->
         if isinstance(value, bool):
             value = yes_no["yes" if value else "no"]
         elif isinstance(value, list):
-            value = " / ".join(map(str, value)) or "–"
+            value = " / ".join(kinds.get(str(part), str(part)) for part in value) or "–"
+        elif isinstance(value, str):
+            value = kinds.get(value, value)
         parts.append(f"{words.get(name, name)} {value if value is not None else '–'}".strip())
     return ", ".join(parts)
 

@@ -132,5 +132,6 @@ def _name(argument: Argument) -> str:
 
 
 def did_you_mean(word: str, names: list[str]) -> str:
-    close = difflib.get_close_matches(word, names, n=1, cutoff=0.5)
-    return say("; did you mean {name}?", name=close[0]) if close else ""
+    bare = {name.lstrip("-"): name for name in names}  # what all options begin with makes none of them like another
+    close = difflib.get_close_matches(word.lstrip("-"), bare, n=1, cutoff=0.6)
+    return say("; did you mean {name}?", name=bare[close[0]]) if close else ""
