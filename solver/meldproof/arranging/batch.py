@@ -131,7 +131,7 @@ def run_batch(
         options = (variant.id, sorted(variant.plain().items(), key=str), names, discard, players, melds, size)
         asked = sha256(json.dumps([options, found.digest], default=str).encode()).hexdigest()
         begun = progress = _begun(files, asked)
-        chunks = _chunks(read_chunks(source, found, size, begun.rows))
+        chunks = read_chunks(source, found, size, begun.rows)
         first = list(islice(chunks, 1))  # before anything is written: the input may not do
         if begun.rows:
             advance(begun.rows, found.rows)
@@ -246,11 +246,6 @@ def _replace(note: Path, progress: Progress) -> None:
             file.flush()
             os.fsync(file.fileno())
         fresh.replace(note)
-
-
-def _chunks(chunks: Iterable[Chunk]) -> Iterator[Chunk]:
-    """The chunks of the input, each read when it is wanted."""
-    yield from chunks
 
 
 @contextmanager

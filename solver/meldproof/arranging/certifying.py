@@ -184,7 +184,7 @@ class _Prover:
             return say("the prices that were found can't be made exact")
         whole = all(abs(used - round(used)) < NEAR for used in relaxed.used)
         if whole and relaxed.lacking < NEAR:
-            return say("the claim is beaten by another arrangement")
+            return say("the claim is beaten by another arrangement, as far as a linear programme can tell")
         return say("no split tells the arrangements apart that the prices confuse")
 
     def _suggested(self, relaxed: Relaxed) -> list[Choice]:
