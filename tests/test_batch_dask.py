@@ -89,11 +89,11 @@ def test_a_killed_run_goes_on_with_the_cluster_or_without(cluster: Any, source: 
 
 def test_few_chunks_are_under_way_at_once(cluster: Any, source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read, written, most = 0, 0, 0
-    chunks = batches._chunks
+    chunks = batches.read_chunks
 
-    def counted(rows: Any) -> Iterator[Any]:
+    def counted(*asked: Any) -> Iterator[Any]:
         nonlocal read
-        for chunk in chunks(rows):
+        for chunk in chunks(*asked):
             read += 1
             yield chunk
 
@@ -101,7 +101,7 @@ def test_few_chunks_are_under_way_at_once(cluster: Any, source: Path, monkeypatc
         nonlocal written, most
         written, most = written + 1, max(most, read - written)
 
-    monkeypatch.setattr(batches, "_chunks", counted)
+    monkeypatch.setattr(batches, "read_chunks", counted)
     cluster_threads = 2
     batches.run_batch(GIN, source, source.with_name("out.csv"), dask=cluster.scheduler_address, advance=advance)
     assert (read, written) == (20, 20)
