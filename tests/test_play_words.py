@@ -7,7 +7,7 @@ import typing
 import pytest
 from test_cli import refusal, run
 
-from meldproof.cli.action_words import action_words
+from meldproof.table.action_words import action_words
 from meldproof.playing import actions as a
 
 SAID = [

@@ -8,7 +8,7 @@ import msgspec
 
 from meldproof.arranging.report import counted
 from meldproof.cards import Deck
-from meldproof.cli.action_words import action_words
+from meldproof.table.action_words import action_words
 from meldproof.cli.options import Common
 from meldproof.cli.show import console, shows_signs, write_json
 from meldproof.messages import player_name, say
