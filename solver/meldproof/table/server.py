@@ -40,6 +40,7 @@ TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
     ".json": "application/json",
+    ".jsonl": "text/plain; charset=utf-8",
     ".webmanifest": "application/manifest+json",
 }
 BODY_SECONDS = 10.0

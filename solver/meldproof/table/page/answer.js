@@ -12,6 +12,7 @@ export function drawAnswer(app, section, acts) {
   const { state } = app.store, { reply } = app.shown;
   if (!state.hand.length) return fill(section, nothingYet(app, "empty_lead", "empty_text"), start("play", "example", "example_text", acts.example));
   if (!reply) return fill(section, h("p", { class: "fine working" }, say("busy")));
+  if (reply.error?.where.ways) return fill(section, h("p", { class: "fine" }, reply.error.message));
   if (reply.error) return fill(section, trouble(reply.error));
   const answer = /** @type {Json} */ (reply.answer);
   return fill(section,
@@ -143,13 +144,14 @@ function opening(answer, words) {
 function hangs(app) {
   const { state } = app.store, found = app.shown.hangs?.answer?.readings;
   const chosen = app.deck.description.clauses.filter((clause) => clause.reading);
-  if (!found?.depends && !chosen.length) return null;
+  const differ = /** @type {Json[]} */ (found?.differ ?? []).filter((one) => !one.answer.error);
+  if (!differ.length && !chosen.length) return null;
   /** @param {string} name @param {string} title @param {string} text @param {boolean} on @param {string[]} readings */
   const option = (name, title, text, on, readings) => h("label", { class: "opt" },
     h("input", { type: "radio", name: "reading", "data-key": `reading ${name}`, checked: on, onchange: () => app.store.change({ readings }) }), h("span", {}, h("b", {}, title), h("small", {}, text)));
   const owners = chosen.map((clause) => option(clause.reading, clause.reading, clause.text, true, state.readings));
   const usual = chosen.length ? option("", say("as_usual"), "", false, []) : option("", say("as_usual"), summary(found.answer), true, []);
-  const others = (found?.differ ?? []).map((/** @type {Json} */ one) => option(one.reading, `${summary(one.answer)}`, one.text[document.documentElement.lang], false, [...state.readings, one.reading]));
+  const others = differ.map((one) => option(one.reading, `${summary(one.answer)}`, one.text[document.documentElement.lang], false, [...state.readings, one.reading]));
   return h("section", { class: "note", "aria-labelledby": "hangs" }, h("h3", { id: "hangs" }, icon("fork"), say("contested")), h("div", { class: "opts", role: "radiogroup", "aria-labelledby": "hangs" }, usual, owners, others));
 }
 

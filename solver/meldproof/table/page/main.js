@@ -129,6 +129,7 @@ async function describe() {
   const drawn = new DOMParser().parseFromString(pictures.answer.svg, "image/svg+xml").documentElement;
   byId("faces").replaceChildren(document.importNode(drawn, true));
   app.deck = new Deck(/** @type {any} */ (described.answer));
+  store.state = { ...store.state, hand: app.deck.sorted(store.state.hand) };
   head();
   buildKeys(app, sections.dock, acts);
   draw();

@@ -83,7 +83,7 @@ function fault(app, game, step, acts) {
 }
 
 /** @param {Json} step */
-const name = (step) => (step.player == null ? "" : say("player", { n: step.player + 1 }));
+const name = (step) => (step.player == null ? "" : `${say("player", { n: step.player + 1 })}:`);
 
 /** Codes in a text with the signs of their suits. @param {App} app @param {string} text */
 function signed(app, text) {

@@ -3,7 +3,7 @@
 export const WORDS = {
   en: {
     title: "The table", other: "ES", other_name: "Español", menu: "Menu: readings, settings, colours", close: "Close",
-    modes: "What you want to know", hand: "My hand", meld: "Is it a meld?", replay: "Replay",
+    modes: "What you want to know", hand: "My hand", meld: "A meld?", replay: "Replay",
     players: "{n} players", cards_in_deck: "{n} cards", house: "your own rules",
     your_hand: "Your hand", cards_chosen: "The cards", one_card: "{n} card", cards: "{n} cards",
     discard: "I discard at the end", opening: "It’s my opening", score: "Score {n}", remove: "Take away {card}",
