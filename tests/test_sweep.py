@@ -477,10 +477,9 @@ def test_a_walk_of_an_impossible_shape_is_refused(form: str) -> None:
 
 def test_no_two_parts_that_are_compiled_together_define_the_same_name() -> None:
     """The later one would silently take the place of the first."""
-    folder = Path(forms.__file__).parent
     defined: Counter[str] = Counter()
     for part in forms.PARTS:
-        for node in ast.parse((folder / f"{part}.py").read_text(encoding="utf-8")).body:
+        for node in ast.parse(forms.path_of(part).read_text(encoding="utf-8")).body:
             targets = node.targets if isinstance(node, ast.Assign) else []
             defined.update(name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name))
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
@@ -491,11 +490,10 @@ def test_no_two_parts_that_are_compiled_together_define_the_same_name() -> None:
 
 def test_no_layer_of_a_compiled_class_defines_what_one_below_it_defines() -> None:
     """A method or field of the same name would silently take the place of the other, for the layers below too."""
-    folder = Path(forms.__file__).parent
     bases: dict[str, str] = {}
     members: dict[str, set[str]] = {}
     for part in forms.PARTS:
-        for node in ast.parse((folder / f"{part}.py").read_text(encoding="utf-8")).body:
+        for node in ast.parse(forms.path_of(part).read_text(encoding="utf-8")).body:
             if isinstance(node, ast.ClassDef):
                 bases[node.name] = next((base.id for base in node.bases if isinstance(base, ast.Name)), "")
                 names = {entry.name for entry in node.body if isinstance(entry, ast.FunctionDef)} - {"__init__"}
