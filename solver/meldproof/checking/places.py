@@ -42,7 +42,7 @@ def _windows(whole: Sequence[int], size: int) -> list[tuple[int, ...]]:
 
 def _stands(meld: Meld, rule: Rule, part: tuple[int, ...]) -> bool:
     """Whether a part tells of the rule: of one on a run's ends only what holds an end of the whole."""
-    return not rule.name.endswith("ends") or len(part) == 1 and part[0] in (0, len(meld.slots) - 1)
+    return not rule.name.endswith("ends") or (len(part) == 1 and part[0] in (0, len(meld.slots) - 1))
 
 
 def _part(meld: Meld, places: Iterable[int]) -> Meld:

@@ -51,7 +51,9 @@ class Verdict(msgspec.Struct, frozen=True):
             "kind": self.kind,
             "kinds": list(self.kinds),
             "points": self.points,
-            "violations": [msgspec.to_builtins(violation) for violation in self.violations],
+            "violations": [
+                {**msgspec.to_builtins(violation), "places": list(violation.places)} for violation in self.violations
+            ],
             "read": {"kind": self.meld.kind, "cards": list(meld_texts(self.meld, self.deck))},
         }
 

@@ -19,11 +19,17 @@ from meldproof.table.requests import MOST_SECONDS
 
 def table(
     *,
-    host: Annotated[str, Parameter(help="The address to serve at; by default this machine alone can reach it.")] = "127.0.0.1",
+    host: Annotated[
+        str, Parameter(help="The address to serve at; by default this machine alone can reach it.")
+    ] = "127.0.0.1",
     port: Annotated[int, Parameter(help="The port; 0 takes any that is free.")] = 8008,
     no_browser: Annotated[bool, Parameter(negative="", help="Only print the address.")] = False,
-    workers: Annotated[int | None, Parameter(help="Questions answered at once (default: one a processor, at most 4).")] = None,
-    export: Annotated[Path | None, Parameter(help="Write the page, with all it needs to work without a server, to this folder.")] = None,
+    workers: Annotated[
+        int | None, Parameter(help="Questions answered at once (default: one a processor, at most 4).")
+    ] = None,
+    export: Annotated[
+        Path | None, Parameter(help="Write the page, with all it needs to work without a server, to this folder.")
+    ] = None,
     pyodide: Annotated[Path | None, Parameter(help="For --export: the folder of the npm package pyodide.")] = None,
     common: Common = Common(),  # noqa: B008
 ) -> int:
@@ -37,10 +43,16 @@ def table(
         if common.json:
             show.write_json({"folder": str(export), "bytes": size})
         else:
-            print(say("{folder}: written ({size} MB); any web server can show it", folder=export, size=f"{size / 1e6:.1f}"))
+            print(
+                say(
+                    "{folder}: written ({size} MB); any web server can show it", folder=export, size=f"{size / 1e6:.1f}"
+                )
+            )
         return 0
     if importlib.util.find_spec("uvicorn") is None:
-        raise ProblemError(say("the table needs {package}: python -m pip install 'meldproof[table]'", package="uvicorn"))
+        raise ProblemError(
+            say("the table needs {package}: python -m pip install 'meldproof[table]'", package="uvicorn")
+        )
     from meldproof.table import server
 
     count = min(4, os.cpu_count() or 1) if workers is None else workers

@@ -41,9 +41,7 @@ def card_face(
     return f'<g class="mp-card" transform="{place}" role="img" aria-label="{name}">{"".join(parts)}</g>'
 
 
-def face_parts(
-    card: Card, deck: Deck, palette: Palette, *, wild: bool = False, four_colour: bool = False
-) -> list[str]:
+def face_parts(card: Card, deck: Deck, palette: Palette, *, wild: bool = False, four_colour: bool = False) -> list[str]:
     """The elements of a face at (0, 0); that of a card in a wild role leaves room for the ribbon."""
     paper = "tile" if deck.style == "tiles" else "face"
     symbol = symbol_of(card, deck, four_colour)

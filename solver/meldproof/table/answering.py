@@ -11,7 +11,7 @@ import msgspec
 
 from meldproof.arranging.limits import OutOfTime, deadline_after, ending
 from meldproof.borrowed import borrowed
-from meldproof.errors import EngineDeclined, MeldproofError, ProblemError
+from meldproof.errors import EngineDeclined, MeldproofError
 from meldproof.messages import in_language, say
 from meldproof.table import asks, requests
 from meldproof.table.asks import Answer

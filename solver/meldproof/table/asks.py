@@ -11,7 +11,7 @@ from meldproof.errors import ProblemError, VariantError
 from meldproof.messages import language, say
 from meldproof.table import requests
 from meldproof.table.action_words import action_words
-from meldproof.table.rules import asks_all_readings, named_variant, variant_of
+from meldproof.table.rules import asks_all_readings, named_variant, names_rules, variant_of
 from meldproof.variant.loading import Variant
 
 if TYPE_CHECKING:
@@ -164,8 +164,7 @@ def legal(asked: requests.Legal) -> Answer:
 def replay(asked: requests.Replay) -> Answer:
     from meldproof.table.replaying import replayed
 
-    given = asked.variant is not None or asked.rules is not None
-    found = replayed(variant_of(asked) if given else None, asked.log)
+    found = replayed(variant_of(asked) if names_rules(asked) else None, asked.log)
     return Answer(found, 0 if found["legal_game"] else 1)
 
 

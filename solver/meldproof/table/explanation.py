@@ -135,8 +135,8 @@ def explanation(certificate: Certificate, language: str = "en") -> Iterator[str]
 def card_prices(certificate: Certificate) -> dict[str, object] | None:
     """The prices of a proof that needs no distinction of cases, as data; None of any other.
 
-    Prices, gains and totals are lists of texts, one for each of `figures`, the last perhaps a fraction. `times` says how
-    often a row can count at most. No meld or discard of the `tried` ones gains more than the prices of its rows.
+    Prices, gains and totals are lists of texts, one for each of `figures`, the last perhaps a fraction. `times` says
+    how often a row can count at most. No meld or discard of the `tried` ones gains more than the prices of its rows.
     """
     from meldproof.arranging.certifying import Leaf
 

@@ -39,7 +39,8 @@ SECONDS = 300
 def export_page(folder: Path, pyodide: Path | None, language: str, rules: str = "") -> int:
     """Write the folder, and say how many bytes it holds. `rules` leads to the pages of rules, where there are any.
 
-    Pyodide is taken from a folder, or by npm; the wheel of msgspec lies beside it, or comes by pip. Raises ProblemError.
+    Pyodide is taken from a folder, or by npm; the wheel of msgspec lies beside it, or comes by pip.
+    Raises ProblemError.
     """
     with tempfile.TemporaryDirectory() as place:
         source = pyodide or _by_npm(Path(place))

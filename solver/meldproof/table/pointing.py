@@ -8,7 +8,7 @@ from meldproof.checking.verdict import legal_readings
 from meldproof.errors import MeldproofError, NotationError
 from meldproof.notation import meld_texts, parse_cards
 from meldproof.table import requests
-from meldproof.table.rules import variant_of
+from meldproof.table.rules import names_rules, variant_of
 
 FIELDS = ("cards", "use", "table")
 
@@ -21,7 +21,9 @@ def where_wrong(question: requests.Question) -> dict[str, object]:
 
     Of a table meld that can be read in several ways, `ways` are these, as they would be written.
     """
-    if not isinstance(question, requests.UnderRules):
+    if not isinstance(question, requests.UnderRules) or (
+        isinstance(question, requests.Replay) and not names_rules(question)
+    ):
         return {}
     try:
         deck = variant_of(question).deck(getattr(question, "players", None))

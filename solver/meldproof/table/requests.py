@@ -86,7 +86,7 @@ class Solve(UnderRules, frozen=True, kw_only=True, tag="solve"):
 
 
 class Check(UnderRules, frozen=True, kw_only=True, tag="check"):
-    """Is this one meld? As `meldproof check --json`. With `near`, melds that remain when a card or two is taken away."""
+    """Is this one meld? As `meldproof check --json`. With `near`, melds that remain without a card or two."""
 
     cards: Cards
     ordered: bool = False
@@ -129,7 +129,7 @@ def request_schema() -> dict[str, Any]:
     schema = msgspec.json.schema(Question)
     return {
         "title": "meldproof request: one JSON object, on a line of its own or as the body of a POST",
-        "description": 'A reply is {"id", "answer", "status"} (0 yes or done, 1 no, 3 gave up at a limit), with "words" '
-        'for people where there are any, or {"id", "error": {"kind", "message", "where"}}.',
+        "description": 'A reply is {"id", "answer", "status"} (0 yes or done, 1 no, 3 gave up at a limit), with '
+        '"words" for people where there are any, or {"id", "error": {"kind", "message", "where"}}.',
         **schema,
     }

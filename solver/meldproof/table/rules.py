@@ -5,11 +5,10 @@ from __future__ import annotations
 import hashlib
 import re
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Iterator
 
 import msgspec
 
@@ -34,6 +33,11 @@ def variant_of(asked: UnderRules) -> Variant:
     if asked.variant is None:
         raise ProblemError(say("name a variant, or give the text of a rule file in {field}", field="`rules`"))
     return named_variant(asked.variant, readings_of(asked), asked.settings)
+
+
+def names_rules(question: UnderRules) -> bool:
+    """Whether a question says itself under which rules it is."""
+    return question.variant is not None or question.rules is not None
 
 
 def named_variant(name: str, readings: Sequence[str] = (), settings: Mapping[str, object] | None = None) -> Variant:

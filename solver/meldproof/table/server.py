@@ -105,7 +105,7 @@ class Application:
 
     def _check_host(self, host: str) -> None:
         name, _, port = host.rpartition(":") if not host.endswith("]") and ":" in host else (host, "", "80")
-        if port != str(self.port) or not (name.lower() in self.names or self.numbers and _is_number(name)):
+        if port != str(self.port) or not (name.lower() in self.names or (self.numbers and _is_number(name))):
             raise Refused(403, say("this is not the address of the table; open the one that was printed"))
 
     async def _api(self, method: str, headers: Mapping[str, str], receive: Receive, send: Send) -> None:
@@ -157,7 +157,9 @@ def open_socket(host: str, port: int) -> socket.socket:
         opened.listen(MOST_CONNECTIONS)
     except (OSError, UnicodeError) as error:
         reason = borrowed(error)
-        raise ProblemError(say("can't listen at {host}, port {port}: {reason}", host=host, port=port, reason=reason)) from None
+        raise ProblemError(
+            say("can't listen at {host}, port {port}: {reason}", host=host, port=port, reason=reason)
+        ) from None
     return opened
 
 
@@ -177,7 +179,7 @@ def run(listening: socket.socket, host: str, workers: int) -> None:
     names = {"127.0.0.1", "localhost", "[::1]"} if is_loopback(host) else {host.lower(), socket.gethostname().lower()}
     application = Application(Workers(workers), port, frozenset(names), numbers=not is_loopback(host))
     config = uvicorn.Config(
-        application, http="h11", ws="none", lifespan="on", log_level="error", access_log=False, server_header=False,
+        application, http="h11", ws="none", lifespan="on", log_level="critical", access_log=False, server_header=False,
         proxy_headers=False, limit_concurrency=MOST_CONNECTIONS, timeout_graceful_shutdown=1,
     )  # fmt: skip
     uvicorn.Server(config).run(sockets=[listening])

@@ -14,7 +14,7 @@ from mcp.server.stdio import stdio_server
 from meldproof.table import requests
 from meldproof.table.answering import reply
 
-OFFERED = (
+OFFERED: tuple[type[requests.Request], ...] = (
     requests.Variants,
     requests.Parameters,
     requests.Solve,
@@ -24,9 +24,10 @@ OFFERED = (
     requests.Verify,
 )
 TO_ASSISTANTS = (
-    "Rummy rules as cited clauses, and provably best arrangements. What these tools answer is proved or judged by the "
-    "rules of the variant named: repeat it with the clause it cites, and say nothing of the rules that they do not say. "
-    "Ask `variants` for the ids; `parameters` for a variant's clauses. Cards are written like 4s Th JK; a wild's card JK=7s."
+    "Rummy rules as cited clauses, and provably best arrangements. What these tools answer is proved, or judged by the "
+    "rules of the variant named: repeat it with the clause it cites, and say nothing of rules that they do not say. "
+    "Ask `variants` for the ids, `parameters` for a variant's clauses. Cards are written like 4s Th JK, a wild's card "
+    "like JK=7s."
 )
 
 

@@ -103,7 +103,7 @@ class Verified(msgspec.Struct, frozen=True):
 
 
 def verify(text: bytes, where: str, named: Callable[[str], Variant | None]) -> Verified:
-    """Check a certificate's text; `where` it stands, for errors, and `named` finds the variant of an id, if there is one.
+    """Check a certificate's text. `where` it stands is for errors; `named` finds the variant of an id, if there is one.
 
     Raises ProblemError for what is no certificate.
     """

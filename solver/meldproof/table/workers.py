@@ -36,6 +36,7 @@ class Workers:
         self.count, self.seconds = count, seconds
         self._idle: asyncio.LifoQueue[Process] = asyncio.LifoQueue()  # who asks on meets what is loaded already
         self._waiting = 0
+        self._closed = False
         self._starting: set[asyncio.Task[None]] = set()
         self._running: set[Process] = set()
 
@@ -45,13 +46,15 @@ class Workers:
             self._begin()
 
     async def stop(self) -> None:
-        for task in self._starting:
-            task.cancel()
+        """End all of them at once, whatever they are doing."""
+        self._closed = True
         for process in list(self._running):
             await self._end(process)
+        for task in list(self._starting):
+            task.cancel()
 
     async def ask(self, request: bytes) -> bytes:
-        """The reply to a request of one line. Raises Busy or Stopped. Where this is cancelled, work stops soon after."""
+        """The reply to a request. Raises Busy or Stopped. Where this is cancelled, work stops soon after."""
         if self._waiting >= MOST_WAITING:
             raise Busy
         self._waiting += 1
@@ -81,7 +84,8 @@ class Workers:
             self._begin()
 
     def _begin(self) -> None:
-        self._keep(self._started())
+        if not self._closed:
+            self._keep(self._started())
 
     def _keep(self, work: Coroutine[object, object, None]) -> None:
         task = asyncio.create_task(work)
@@ -105,7 +109,8 @@ class Workers:
 async def _ask(process: Process, request: bytes) -> bytes:
     assert process.stdin is not None
     assert process.stdout is not None
-    process.stdin.write(request.replace(b"\r", b" ").replace(b"\n", b" ") + b"\n")
+    line = request.replace(b"\r", b" ").replace(b"\n", b" ")
+    process.stdin.write((line if line.strip() else b"null") + b"\n")
     await process.stdin.drain()
     line = await process.stdout.readline()
     if not line.endswith(b"\n"):

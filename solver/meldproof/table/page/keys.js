@@ -13,7 +13,7 @@ export function buildKeys(app, dock, acts) {
   if (!suits.includes(ui.suit)) ui.suit = suits[0];
   const grid = h("div", { class: "deck", role: "group", "aria-label": say("deck") },
     h("div", { class: "suits" }, suits.map((suit) => h("button",
-      { class: "suit", "data-suit": suit, "data-key": `suit ${suit}`, "aria-label": suitName(app, suit), onclick: () => {
+      { class: "suit", "data-suit": suit, "data-key": `suit ${suit}`, "data-name": suitName(app, suit), onclick: () => {
         ui.suit = suit;
         drawKeys(app, dock);
       } },
@@ -68,6 +68,7 @@ export function drawKeys(app, dock) {
     const shown = /** @type {HTMLElement} */ (tab.querySelector(".n"));
     shown.textContent = count ? String(count) : "";
     shown.hidden = !count;
+    tab.setAttribute("aria-label", [tab.dataset.name, count].filter(Boolean).join(", "));
   }
   for (const row of /** @type {NodeListOf<HTMLElement>} */ (dock.querySelectorAll(".keys[data-suit]"))) row.toggleAttribute("data-open", row.dataset.suit === app.ui.suit);
   dock.toggleAttribute("data-folded", app.ui.folded);
