@@ -31,7 +31,8 @@ export function rulesOf(state) {
 export function solveOf(state) {
   const { hand, table, discard, open, use, players, score } = state;
   const melds = table.filter((meld) => meld.length).map((meld) => meld.join(" ")).join(";");
-  return { ask: "solve", ...rulesOf(state), cards: hand.join(" "), table: melds, discard, open, use: use.join(" "), players, score };
+  return { ask: "solve", ...rulesOf(state), cards: hand.join(" "), table: melds, discard, open, use: use.join(" "), players,
+    score };
 }
 
 /** The cards that keys add to, whichever they are now. @param {App} app @returns {string[]} */

@@ -24,8 +24,10 @@ export function buildKeys(app, dock, acts) {
   grid.style.setProperty("--columns", String(deck.description.deck.ranks.length + 1));
   /** @param {"undo" | "clear" | "type" | "share" | "fold"} name @param {import("./words.js").Word} word @param {Record<string, any>} [more] */
   const act = (name, word, more = {}) =>
-    h("button", { class: `act ${name}`, "data-key": `act ${name}`, onclick: acts[name], ...more }, icon(name === "fold" ? "down" : name), h("span", {}, say(word)));
-  fill(dock, grid, h("div", { class: "actions" }, act("undo", "undo"), act("clear", "clear"), act("type", "type"), act("share", "share"), act("fold", "fold")));
+    h("button", { class: `act ${name}`, "data-key": `act ${name}`, onclick: acts[name], ...more },
+      icon(name === "fold" ? "down" : name), h("span", {}, say(word)));
+  fill(dock, grid, h("div", { class: "actions" }, act("undo", "undo"), act("clear", "clear"), act("type", "type"),
+    act("share", "share"), act("fold", "fold")));
   drawKeys(app, dock);
 }
 

@@ -32,7 +32,8 @@ function readPrefs() {
 
 const prefs = readPrefs();
 const asked = new URLSearchParams(location.hash.slice(1)).get("l");
-const first = [asked, prefs.lang, root.dataset.lang, navigator.language.slice(0, 2)].find((lang) => lang === "en" || lang === "es");
+const first = [asked, prefs.lang, root.dataset.lang,
+  navigator.language.slice(0, 2)].find((lang) => lang === "en" || lang === "es");
 speak(first === "es" ? "es" : "en");
 
 function look() {
@@ -58,10 +59,12 @@ const app = {
 };
 const timers = { ask: 0, busy: 0, aloud: 0, hangs: 0 };
 const main = byId("table");
-const sections = { hand: h("section", { class: "hand" }), answer: h("section", { class: "answer" }), dock: h("section", { class: "dock" }) };
+const sections = { hand: h("section", { class: "hand" }), answer: h("section", { class: "answer" }),
+  dock: h("section", { class: "dock" }) };
 const acts = {
   undo: () => store.undo(),
-  clear: () => (app.ui.target >= 0 || targeted(app).length ? retarget(app, []) : store.state.table.length && store.change({ table: [] })),
+  clear: () => (app.ui.target >= 0 || targeted(app).length ? retarget(app,
+    []) : store.state.table.length && store.change({ table: [] })),
   type: () => openType(app),
   share: () => openShare(app, link()),
   fold: () => {
@@ -122,8 +125,10 @@ async function describe() {
       store.undo();
       return;
     }
-    fill(main, h("div", { class: "trouble" }, h("p", {}, error?.kind === "Connection" ? `${say("no_server")} ${error.message}` : error?.message ?? ""),
-      h("button", { class: "chip", onclick: () => store.change({ ...fromAddress(""), variant: app.variants[0]?.id ?? "" }) }, say("clear"))));
+    fill(main, h("div", { class: "trouble" },
+      h("p", {}, error?.kind === "Connection" ? `${say("no_server")} ${error.message}` : error?.message ?? ""),
+      h("button", { class: "chip", onclick: () => store.change({ ...fromAddress(""), variant: app.variants[0]?.id ?? "" }) },
+        say("clear"))));
     return;
   }
   const drawn = new DOMParser().parseFromString(pictures.answer.svg, "image/svg+xml").documentElement;
@@ -140,19 +145,26 @@ async function describe() {
 function head() {
   const { description } = app.deck, { state } = store;
   document.title = `${description.name} · ${say("title")}`;
-  const parts = [state.rules && say("house"), state.players ? say("players", { n: state.players }) : "", say("cards_in_deck", { n: description.deck.size })];
+  const parts = [state.rules && say("house"), state.players ? say("players", { n: state.players }) : "",
+    say("cards_in_deck", { n: description.deck.size })];
   const menu = () => openMenu(app, acts);
   fill(byId("top"),
-    h("h1", {}, h("button", { class: "variant", "data-key": "variant", "aria-haspopup": "dialog", onclick: menu }, h("span", { class: "name" }, description.name), h("span", { class: "sub" }, parts.filter(Boolean).join(" · ")), icon("down"))),
-    h("button", { class: "plain lang", "data-key": "lang", lang: language() === "en" ? "es" : "en", "aria-label": `${say("other")}, ${say("other_name")}`, onclick: () => {
+    h("h1", {}, h("button", { class: "variant", "data-key": "variant", "aria-haspopup": "dialog", onclick: menu },
+      h("span", { class: "name" }, description.name), h("span", { class: "sub" }, parts.filter(Boolean).join(" · ")),
+      icon("down"))),
+    h("button", { class: "plain lang", "data-key": "lang", lang: language() === "en" ? "es" : "en",
+      "aria-label": `${say("other")}, ${say("other_name")}`, onclick: () => {
       prefs.lang = language() === "en" ? "es" : "en";
       speak(prefs.lang === "es" ? "es" : "en");
       look();
       describe();
     } }, say("other")),
-    h("button", { class: "plain", "data-key": "menu", "aria-label": say("menu"), "aria-haspopup": "dialog", onclick: menu }, icon("menu")),
-    h("nav", { class: "modes", "aria-label": say("modes") }, /** @type {const} */ (["hand", "meld", "replay"]).map((mode) => h("a", {
-      href: `#${toAddress({ ...state, mode })}`, "data-key": `mode ${mode}`, "aria-current": mode === state.mode && "page", onclick: (/** @type {MouseEvent} */ event) => {
+    h("button", { class: "plain", "data-key": "menu", "aria-label": say("menu"), "aria-haspopup": "dialog", onclick: menu },
+      icon("menu")),
+    h("nav", { class: "modes", "aria-label": say("modes") },
+      /** @type {const} */ (["hand", "meld", "replay"]).map((mode) => h("a", {
+      href: `#${toAddress({ ...state, mode })}`, "data-key": `mode ${mode}`, "aria-current": mode === state.mode && "page",
+        onclick: (/** @type {MouseEvent} */ event) => {
         event.preventDefault();
         store.change({ mode }, false);
       } }, say(mode)))));
@@ -233,7 +245,8 @@ function settleSpelling(answer) {
   /** @param {string[]} codes */
   const foreign = (codes) => codes.some((code) => code.split("=").some((part) => !kinds.has(part)));
   if (state.mode === "hand" && (foreign(state.hand) || state.table.some(foreign))) {
-    store.change({ hand: answer.hand, table: (answer.table ?? []).map((/** @type {{cards: string[]}} */ meld) => meld.cards) }, false);
+    store.change({ hand: answer.hand, table: (answer.table ?? []).map((/** @type {{cards: string[]}} */ meld) => meld.cards) },
+      false);
     return true;
   }
   if (state.mode === "meld" && foreign(state.cards)) {
@@ -256,7 +269,8 @@ async function hangs() {
 
 function aloud() {
   clearTimeout(timers.aloud);
-  timers.aloud = window.setTimeout(() => tell({ hand: spoken, meld: spokenMeld, replay: spokenLine }[store.state.mode](app)), ALOUD);
+  timers.aloud = window.setTimeout(() => tell({ hand: spoken, meld: spokenMeld, replay: spokenLine }[store.state.mode](app)),
+    ALOUD);
 }
 
 /** Something to look at, of the deck in force: most of a suit, and a few cards of one rank. */
@@ -269,7 +283,8 @@ async function example() {
   const jokers = description.kinds.filter((kind) => !kind.suit).slice(0, 1).map((kind) => kind.card);
   const run = [3, 4, 5, 7, 8].map((place) => ranks[place] + suits[0]);
   if (state.mode === "meld") store.change({ cards: [...run, ...jokers] });
-  else store.change({ hand: app.deck.sorted([...run, ...jokers, ...suits.slice(1, 4).map((suit) => ranks[10] + suit), ranks[2] + suits[1], ranks[11] + suits[1]].filter((card) => app.deck.kinds.has(card))) });
+  else store.change({ hand: app.deck.sorted([...run, ...jokers, ...suits.slice(1, 4).map((suit) => ranks[10] + suit),
+    ranks[2] + suits[1], ranks[11] + suits[1]].filter((card) => app.deck.kinds.has(card))) });
 }
 
 // Codes typed anywhere add cards; Backspace takes back a letter, or the last card. Arrows walk through a game.
@@ -278,7 +293,8 @@ addEventListener("keydown", (event) => {
   const at = event.target instanceof Element ? event.target : null;
   if (!app.deck || event.ctrlKey || event.metaKey || event.altKey || at?.closest("input, textarea, select, dialog")) return;
   if (store.state.mode === "replay") {
-    const way = /** @type {Record<string, -1 | 1 | "first" | "last">} */ ({ ArrowLeft: -1, ArrowRight: 1, Home: "first", End: "last" })[event.key];
+    const way = /** @type {Record<string, -1 | 1 | "first" | "last">} */ ({ ArrowLeft: -1, ArrowRight: 1, Home: "first",
+      End: "last" })[event.key];
     if (way === undefined || !app.shown.log?.answer) return;
     event.preventDefault();
     walk(app, way);
@@ -297,7 +313,8 @@ addEventListener("keydown", (event) => {
     return;
   }
   const { spellings } = app.deck;
-  const continued = [typed + event.key.toLowerCase(), event.key.toLowerCase()].find((text) => [...spellings.keys()].some((word) => word.startsWith(text)));
+  const continued = [typed + event.key.toLowerCase(),
+    event.key.toLowerCase()].find((text) => [...spellings.keys()].some((word) => word.startsWith(text)));
   typed = continued ?? "";
   const card = spellings.get(typed);
   if (card) {

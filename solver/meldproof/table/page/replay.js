@@ -17,7 +17,8 @@ export function drawReplay(app, main, acts) {
   const game = /** @type {Json} */ (reply.answer), lines = linesOf(game), at = current(app, game);
   const step = lines.find((one) => one.line === at);
   fill(main,
-    h("section", { class: "answer", "aria-labelledby": "game" }, verdict(game), step?.bad ? fault(app, game, step, acts) : null, results(app, game, acts)),
+    h("section", { class: "answer", "aria-labelledby": "game" }, verdict(game), step?.bad ? fault(app, game, step, acts) : null,
+      results(app, game, acts)),
     board(app, game, at),
     log(app, game, lines, at),
     player(app, game, lines, at, acts));
@@ -50,7 +51,8 @@ export function walk(app, way) {
 
 /** @param {App} app @param {Acts} acts */
 function emptyLog(app, acts) {
-  const text = h("textarea", { id: "log-text", rows: 6, spellcheck: "false", "data-key": "log text", "aria-label": say("paste_log"), placeholder: '{"variant":"…","players":2}' });
+  const text = h("textarea", { id: "log-text", rows: 6, spellcheck: "false", "data-key": "log text",
+    "aria-label": say("paste_log"), placeholder: '{"variant":"…","players":2}' });
   const file = h("input", { type: "file", class: "quiet", id: "log-file", accept: ".jsonl,.json,.txt", onchange: async () => {
     const chosen = file.files?.[0];
     if (chosen) app.store.change({ log: await chosen.text(), step: 0 });
@@ -59,12 +61,15 @@ function emptyLog(app, acts) {
     h("p", { class: "lead" }, say("log_lead")), h("p", {}, say("log_text")),
     h("p", {}, file, h("label", { class: "chip", for: "log-file" }, say("choose_file"))),
     h("label", { class: "fine", for: "log-text" }, say("paste_log")), text,
-    h("div", { class: "chips" }, h("button", { class: "chip", "data-key": "replay it", onclick: () => text.value.trim() && app.store.change({ log: text.value, step: 0 }) }, icon("play"), say("start_replay"))),
+    h("div", { class: "chips" }, h("button",
+      { class: "chip", "data-key": "replay it",
+      onclick: () => text.value.trim() && app.store.change({ log: text.value, step: 0 }) }, icon("play"), say("start_replay"))),
     start("play", "example_log", null, acts.example));
 }
 
 /** @param {App} app */
-const otherLog = (app) => h("button", { class: "link", "data-key": "other log", onclick: () => app.store.change({ log: "", step: 0 }) }, say("other_log"));
+const otherLog = (app) => h("button",
+  { class: "link", "data-key": "other log", onclick: () => app.store.change({ log: "", step: 0 }) }, say("other_log"));
 
 /** @param {Json} game */
 function verdict(game) {
@@ -87,21 +92,27 @@ const name = (step) => (step.player == null ? "" : `${say("player", { n: step.pl
 
 /** Codes in a text with the signs of their suits. @param {App} app @param {string} text */
 function signed(app, text) {
-  return text.replace(/[\p{L}\d]+(=[\p{L}\d]+)?/gu, (word) => (word.split("=").every((code) => app.deck.kinds.has(code)) ? app.deck.text([word]) : word));
+  return text.replace(/[\p{L}\d]+(=[\p{L}\d]+)?/gu,
+    (word) => (word.split("=").every((code) => app.deck.kinds.has(code)) ? app.deck.text([word]) : word));
 }
 
 /** Scores of finished deals, every point with its clause; what was not judged. @param {App} app @param {Json} game @param {Acts} acts */
 function results(app, game, acts) {
   const deals = /** @type {Json[]} */ (game.deals).map((deal) => h("details", { class: "scores", open: game.deals.length === 1 },
     h("summary", {}, say("deal_scores", { n: deal.number })),
-    h("table", {}, h("tbody", {}, deal.lines.map((/** @type {Json} */ line) => h("tr", {}, h("th", { scope: "row" }, say("player", { n: line.player + 1 })), h("td", { class: "n" }, line.points ?? say("unknown_points")),
-      h("td", {}, line.reason, " ", line.clause && h("button", { class: "link", onclick: () => acts.clause(line.clause) }, line.clause.split("/")[1] ?? line.clause))))))));
+    h("table", {}, h("tbody", {}, deal.lines.map((/** @type {Json} */ line) => h("tr", {},
+      h("th", { scope: "row" }, say("player", { n: line.player + 1 })),
+      h("td", { class: "n" }, line.points ?? say("unknown_points")),
+      h("td", {}, line.reason, " ", line.clause && h("button", { class: "link", onclick: () => acts.clause(line.clause) },
+        line.clause.split("/")[1] ?? line.clause))))))));
   /** @param {Word} title @param {string[]} list */
   const notes = (title, list) => list.length > 0 && h("p", { class: "fine" }, h("b", {}, say(title)), ` ${list.join("; ")}`);
   return h("div", { class: "results" },
     deals,
-    game.scores.some((/** @type {number} */ score) => score !== 0) && h("p", {}, h("b", {}, say("total")), `: ${game.scores.map((/** @type {number} */ score, /** @type {number} */ seat) => `${say("player", { n: seat + 1 })}: ${score}`).join(" · ")}`),
-    game.winners.length > 0 && h("p", {}, h("b", {}, say("won", { n: game.winners.map((/** @type {number} */ seat) => seat + 1).join(", ") }))),
+    game.scores.some((/** @type {number} */ score) => score !== 0) && h("p", {}, h("b", {}, say("total")),
+      `: ${game.scores.map((/** @type {number} */ score, /** @type {number} */ seat) => `${say("player", { n: seat + 1 })}: ${score}`).join(" · ")}`),
+    game.winners.length > 0 && h("p", {},
+      h("b", {}, say("won", { n: game.winners.map((/** @type {number} */ seat) => seat + 1).join(", ") }))),
     notes("warnings", game.warnings), notes("unjudged", game.unjudged), otherLog(app));
 }
 
@@ -113,33 +124,45 @@ function board(app, game, at) {
   const lying = new Set((before?.table ?? []).map((/** @type {Json} */ meld) => meld.cards.join(" ")));
   const bad = at === game.line;
   const melds = step.table.map((/** @type {Json} */ meld, /** @type {number} */ number) => h("div", { class: "meld" },
-    h("h3", {}, `${number + 1} · ${say(meld.kind)}`, h("span", { class: "pts" }, say("player", { n: meld.owner + 1 })), !bad && !lying.has(meld.cards.join(" ")) && h("span", { class: "chg" }, say("new"))), app.deck.row(meld.cards)));
+    h("h3", {}, `${number + 1} · ${say(meld.kind)}`, h("span", { class: "pts" }, say("player", { n: meld.owner + 1 })),
+      !bad && !lying.has(meld.cards.join(" ")) && h("span", { class: "chg" }, say("new"))), app.deck.row(meld.cards)));
   const shown = ["spread", "defence"].flatMap((part) => (step[part] ? [step[part]] : [])).flatMap((/** @type {Json} */ spread) => spread.melds.map((/** @type {string[]} */ cards) => h("div", { class: "meld" },
     h("h3", {}, say("knocker", { n: spread.player + 1 })), app.deck.row(cards))));
   const hands = step.hands.map((/** @type {Json} */ hand, /** @type {number} */ seat) => h("div", { class: "tray" },
-    h("h3", {}, say("holds", { n: seat + 1 }), hand.hidden > 0 && h("span", { class: "pts" }, say("hidden", { n: hand.hidden }))), hand.cards.length > 0 && app.deck.row(hand.cards)));
-  const pile = h("div", { class: "tray" }, h("h3", {}, say("pile"), h("span", { class: "pts" }, say("stock", { n: step.stock }))), step.pile.length > 0 && app.deck.row(step.pile.slice(-1)));
+    h("h3", {}, say("holds", { n: seat + 1 }), hand.hidden > 0 && h("span", { class: "pts" }, say("hidden", { n: hand.hidden }))),
+      hand.cards.length > 0 && app.deck.row(hand.cards)));
+  const pile = h("div", { class: "tray" }, h("h3", {}, say("pile"), h("span", { class: "pts" }, say("stock", { n: step.stock }))),
+    step.pile.length > 0 && app.deck.row(step.pile.slice(-1)));
   return h("section", { class: "board", "aria-labelledby": "board" },
-    h("div", { class: "head" }, h("h2", { id: "board" }, say("the_table")), h("span", { class: "count" }, say("line", { n: step.line }))),
-    h("div", { class: "felt" }, melds.length + shown.length ? [melds, shown].flat() : h("p", { class: "fine" }, say("nothing_there")), h("div", { class: "trays" }, hands, pile)));
+    h("div", { class: "head" }, h("h2", { id: "board" }, say("the_table")),
+      h("span", { class: "count" }, say("line", { n: step.line }))),
+    h("div", { class: "felt" }, melds.length + shown.length ? [melds, shown].flat() : h("p", { class: "fine" },
+      say("nothing_there")), h("div", { class: "trays" }, hands, pile)));
 }
 
 /** @param {App} app @param {Json} game @param {Json[]} lines @param {number} at */
 function log(app, game, lines, at) {
   return h("section", { class: "log", "aria-labelledby": "lines" },
-    h("div", { class: "head" }, h("h2", { id: "lines" }, say("steps")), h("span", { class: "count" }, say(game.legal_game ? "legal_count" : "then_this", { n: game.steps.length }))),
-    h("ol", { class: "steps", "data-list": "steps" }, lines.map((step) => h("li", { class: step.bad ? "bad" : step.later ? "later" : "" },
-      h(step.later ? "span" : "button", { class: "step", "data-key": `step ${step.line}`, "aria-current": step.line === at && "step", onclick: step.later ? null : () => app.store.change({ step: step.line }, false) },
-        h("span", { class: "ln" }, step.line), h("span", {}, h("b", {}, name(step)), " ", signed(app, step.words), step.bad && h("em", {}, say("not_allowed"))))))));
+    h("div", { class: "head" }, h("h2", { id: "lines" }, say("steps")),
+      h("span", { class: "count" }, say(game.legal_game ? "legal_count" : "then_this", { n: game.steps.length }))),
+    h("ol", { class: "steps", "data-list": "steps" },
+      lines.map((step) => h("li", { class: step.bad ? "bad" : step.later ? "later" : "" },
+      h(step.later ? "span" : "button",
+        { class: "step", "data-key": `step ${step.line}`, "aria-current": step.line === at && "step",
+        onclick: step.later ? null : () => app.store.change({ step: step.line }, false) },
+        h("span", { class: "ln" }, step.line),
+          h("span", {}, h("b", {}, name(step)), " ", signed(app, step.words), step.bad && h("em", {}, say("not_allowed"))))))));
 }
 
 /** @param {App} app @param {Json} game @param {Json[]} lines @param {number} at @param {Acts} acts */
 function player(app, game, lines, at, acts) {
   /** @param {string} sign @param {Word} word @param {() => void} act */
-  const button = (sign, word, act) => h("button", { class: "act", "data-key": `walk ${word}`, "aria-label": say(word), onclick: act }, icon(sign));
+  const button = (sign, word, act) => h("button",
+    { class: "act", "data-key": `walk ${word}`, "aria-label": say(word), onclick: act }, icon(sign));
   const ticks = lines.map((step) => h("i", { class: step.bad ? "bad" : step.later || step.line > at ? "later" : "" }));
   return h("div", { class: "dock player" }, h("div", { class: "ticks", "aria-hidden": "true" }, ticks),
-    h("div", { class: "actions" }, button("first", "first", () => walk(app, "first")), button("prev", "back", () => walk(app, -1)),
+    h("div", { class: "actions" }, button("first", "first", () => walk(app, "first")),
+      button("prev", "back", () => walk(app, -1)),
       h("p", { class: "at" }, h("b", {}, say("line", { n: at })), h("small", {}, say("of", { n: lines.at(-1)?.line ?? at }))),
       button("next", "on", () => walk(app, 1)), button("share", "link_line", acts.link)));
 }
@@ -150,5 +173,6 @@ export function spokenLine(app) {
   if (!game) return reply?.error?.message ?? "";
   const step = linesOf(game).find((one) => one.line === current(app, game));
   if (!step) return "";
-  return [`${say("line", { n: step.line })}: ${name(step)} ${step.words}`, step.bad && `${say("not_allowed")}. ${game.fault.message}`].filter(Boolean).join(". ");
+  return [`${say("line", { n: step.line })}: ${name(step)} ${step.words}`,
+    step.bad && `${say("not_allowed")}. ${game.fault.message}`].filter(Boolean).join(". ");
 }
