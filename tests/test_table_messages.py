@@ -170,6 +170,15 @@ def test_a_rule_file_may_stand_in_the_place_of_a_variant() -> None:
     assert answer(ask="check", rules=NEARER, cards="4s 5s JK 2d 8s")["legal"] is True
 
 
+def test_rule_texts_without_end_fill_no_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    from meldproof.table import rules
+
+    monkeypatch.setattr(rules, "MOST_KEPT", 3)
+    for number in range(8):
+        assert answer(ask="check", rules=f"{HOUSE}# {number}", cards="4s 5s 6s")["legal"]
+    assert len(list(Path(rules._folder().name).iterdir())) == 3
+
+
 NO_FILES = [
     {"variant": "./argentino.toml"},
     {"variant": "/etc/passwd.toml"},

@@ -28,8 +28,8 @@ POLICY = (
 )
 OF_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 LOCK = "pyodide-lock.json"
-LEFT_OUT = frozenset({"__pycache__", "cli", "conforming", "reference", "page", "proofs", "vectors", "schemas"})
-"""Folders that no question needs."""
+LEFT_OUT = frozenset({"__pycache__", "cli", "conforming", "page", "proofs", "reference", "schemas", "spec", "vectors"})
+"""Folders that no question needs; the rules (`spec`) are added by themselves, wherever they lie."""
 SHADOW = {"cython.py": "from Cython.Shadow import *\n", "Cython/__init__.py": "from .Shadow import *\n"}
 """The sweep's sources ask for Cython; interpreted, they need its pure stand-in alone."""
 FIXED = (2026, 1, 1, 0, 0, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -21,6 +22,8 @@ from meldproof.variant.loading import Variant
 
 ALL = "all"
 """Among readings: under all of them, is the answer the same?"""
+MOST_KEPT = 100
+"""Rule texts."""
 SHOWN_PATH = "rules"
 """What a rule file that is a text is called in what is said of it."""
 
@@ -81,9 +84,17 @@ def _kept(text: str) -> Path:
     data = text.encode("utf-8", "replace")
     path = Path(_folder().name) / hashlib.sha256(data).hexdigest() / f"{SHOWN_PATH}.toml"
     if not path.exists():
+        _make_room(Path(_folder().name))
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(data)
     return path
+
+
+def _make_room(folder: Path) -> None:
+    """As many texts as a burst of questions may need stay; whoever sends new ones without end fills no disk."""
+    there = sorted(folder.iterdir(), key=lambda one: one.stat().st_mtime_ns)
+    for old in there[: len(there) - MOST_KEPT + 1]:
+        shutil.rmtree(old, ignore_errors=True)
 
 
 @cache

@@ -17,7 +17,7 @@ export function drawReplay(app, main, acts) {
   const game = /** @type {Json} */ (reply.answer), lines = linesOf(game), at = current(app, game);
   const step = lines.find((one) => one.line === at);
   fill(main,
-    h("section", { class: "answer", "aria-labelledby": "game" }, verdict(game), step?.bad ? fault(app, game, step, acts) : null,
+    h("section", { class: "answer", "aria-labelledby": "game" }, verdict(game), !game.legal_game && !step?.bad && goTo(app, game.line), step?.bad ? fault(app, game, step, acts) : null,
       results(app, game, acts)),
     board(app, game, at),
     log(app, game, lines, at),
@@ -71,6 +71,10 @@ function emptyLog(app, acts) {
 const otherLog = (app) => h("button",
   { class: "link", "data-key": "other log", onclick: () => app.store.change({ log: "", step: 0 }) }, say("other_log"));
 
+/** The way to the line that isn't allowed. @param {App} app @param {number} line */
+const goTo = (app, line) => h("button", { class: "link", "data-key": "go to fault", onclick: () => app.store.change({ step: line }, false) },
+  say("line", { n: line }), icon("go"));
+
 /** @param {Json} game */
 function verdict(game) {
   return game.legal_game
@@ -108,7 +112,7 @@ function results(app, game, acts) {
   /** @param {Word} title @param {string[]} list */
   const notes = (title, list) => list.length > 0 && h("p", { class: "fine" }, h("b", {}, say(title)), ` ${list.join("; ")}`);
   return h("div", { class: "results" },
-    deals,
+    deals.length > 1 ? h("details", { class: "deals" }, h("summary", {}, say("by_deal")), deals) : deals,
     game.scores.some((/** @type {number} */ score) => score !== 0) && h("p", {}, h("b", {}, say("total")),
       `: ${game.scores.map((/** @type {number} */ score, /** @type {number} */ seat) => `${say("player", { n: seat + 1 })}: ${score}`).join(" · ")}`),
     game.winners.length > 0 && h("p", {},
@@ -160,7 +164,7 @@ function player(app, game, lines, at, acts) {
   const button = (sign, word, act) => h("button",
     { class: "act", "data-key": `walk ${word}`, "aria-label": say(word), onclick: act }, icon(sign));
   const ticks = lines.map((step) => h("i", { class: step.bad ? "bad" : step.later || step.line > at ? "later" : "" }));
-  return h("div", { class: "dock player" }, h("div", { class: "ticks", "aria-hidden": "true" }, ticks),
+  return h("div", { class: "dock player" }, h("div", { class: `ticks ${lines.length > 60 ? "many" : ""}`, "aria-hidden": "true" }, ticks),
     h("div", { class: "actions" }, button("first", "first", () => walk(app, "first")),
       button("prev", "back", () => walk(app, -1)),
       h("p", { class: "at" }, h("b", {}, say("line", { n: at })), h("small", {}, say("of", { n: lines.at(-1)?.line ?? at }))),
