@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import runpy
 import subprocess
 import sys
 import threading
@@ -173,3 +174,24 @@ def test_the_browser_answers_a_hundred_questions_as_the_server_does_and_goes_on_
         assert page.locator(".figs").count() == 1
         assert all(url.startswith(address[0]) for url in asked_for), asked_for
         assert page.complaints == []
+
+
+def test_an_example_of_a_page_of_rules_opens_the_table_with_its_cards() -> None:
+    from meldproof.pictures.svg import escaped
+
+    conf = runpy.run_path(str(Path(__file__).parents[1] / "docs" / "conf.py"))
+
+    def shown(kind: str, cards: str) -> str:
+        body = f'<figure class="mr-example mr-{kind}" data-cards="{escaped(cards)}"><i>x</i><figcaption><b>No.</b> {MARKS}</figcaption></figure>'
+        context = {"body": f"<p>{body}</p>{body}"}
+        conf["link_to_the_table"](None, "rules/argentino", "page.html", context, None)
+        return context["body"]
+
+    linked = shown("illegal", "4s 5s JK=6s 2d=7s 8s")
+    address = "../../table/index.html#l=en&amp;v=argentino&amp;m=meld&amp;c=4s+5s+JK%3D6s+2d%3D7s+8s"
+    assert linked.count(f'{MARKS} <a href="{address}">Open on the table</a></figcaption></figure>') == 2
+    for kind, cards in (("legal", "4s 5s JK=6s 2d=7s 8s"), ("illegal", "4s 5s 6s"), ("illegal", "4z")):
+        assert "<a " not in shown(kind, cards)
+
+
+MARKS = "a <b>note</b>"
