@@ -1,4 +1,7 @@
-"""The table in a real Chromium: tapped, typed, pasted, shared, replayed; by keyboard alone; attacked; looked at by axe."""
+"""The table in a real Chromium: tapped, typed, pasted, shared, replayed; by keyboard alone; attacked; looked at by axe.
+
+What is marked slow is run by CI in a step of its own.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +88,18 @@ def drawn(page: Any) -> list[list[str]]:
     return found
 
 
-@pytest.mark.parametrize("variant", EVERY_VARIANT)
+def test_every_variant_has_a_hand_here() -> None:
+    listed = json.loads(reply('{"ask": "variants"}'))["answer"]["variants"]
+    assert [entry["id"] for entry in listed] == list(EVERY_VARIANT)
+
+
+QUICK = ("argentino", "fichas")
+"""Variants tried every time; CI tries all."""
+
+
+@pytest.mark.parametrize(
+    "variant", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in EVERY_VARIANT]
+)
 def test_a_hand_that_is_tapped_is_arranged_as_solve_arranges_it(table: Any, variant: str) -> None:
     page = table(v=variant)
     tap(page, EVERY_VARIANT[variant])
@@ -99,6 +113,7 @@ def test_a_hand_that_is_tapped_is_arranged_as_solve_arranges_it(table: Any, vari
     ]
 
 
+@pytest.mark.slow
 def test_a_tapped_card_goes_back_and_undo_and_clear_take_back_what_was_done(table: Any) -> None:
     page = table(v="gin")
     tap(page, "4s 5s 6s Kd")
@@ -111,6 +126,7 @@ def test_a_tapped_card_goes_back_and_undo_and_clear_take_back_what_was_done(tabl
         assert page.locator(".held li").count() == number
 
 
+@pytest.mark.slow
 def test_no_more_copies_are_given_than_the_deck_holds(table: Any) -> None:
     page = table(v="gin")
     tap(page, "4s")
@@ -140,6 +156,7 @@ def test_typed_pasted_and_shared_cards_are_the_same_hand(table: Any) -> None:
     asked.wait_for_selector(".sheet textarea, .sheet p:has-text('Copied')")
 
 
+@pytest.mark.slow
 def test_what_cannot_be_read_is_said_beside_the_text(table: Any) -> None:
     page = table(v="argentino", lang="es")
     page.click(".act.type")
@@ -149,6 +166,7 @@ def test_what_cannot_be_read_is_said_beside_the_text(table: Any) -> None:
     assert "no es una carta" in page.inner_text(".sheet .bad")
 
 
+@pytest.mark.slow
 def test_why_shows_the_price_of_every_card_and_their_sum(table: Any) -> None:
     page = table(v="argentino", h=HAND, d="1")
     page.click(".why summary")
@@ -170,12 +188,14 @@ def test_cards_that_are_no_meld_have_their_clause_and_what_would_do(table: Any) 
     page.wait_for_selector(".verdict.good")
 
 
+@pytest.mark.slow
 def test_an_opening_says_what_it_needs_and_what_is_within_reach(table: Any) -> None:
     page = table(v="argentino", h="4s 5s 6s Kd", o="1", s="800", p="2")
     found = meldproof.solve("argentino", "4s 5s 6s Kd", open=True, score=800, players=2)
     assert page.locator(".need b").all_inner_texts() == [str(found.reachable), str(250 - (found.reachable or 0)), "250"]
 
 
+@pytest.mark.slow
 def test_a_contested_sentence_gives_the_other_answer_with_one_tap(table: Any) -> None:
     page = table(v="argentino", h=HAND, d="1")
     page.wait_for_selector(".note .opt >> nth=1")
@@ -185,6 +205,7 @@ def test_a_contested_sentence_gives_the_other_answer_with_one_tap(table: Any) ->
     )
 
 
+@pytest.mark.slow
 def test_tiles_laid_to_a_table_are_drawn_with_where_each_comes_from(table: Any) -> None:
     page = table(v="rummikub", h="4r 5r 9k 10b", t="1r 2r 3r;9r 9b 9y;10r 10k 10y;6b 7b 8b 9b 10b")
     marks = page.locator(".answer .from").all_inner_texts()
@@ -192,6 +213,7 @@ def test_tiles_laid_to_a_table_are_drawn_with_where_each_comes_from(table: Any) 
     assert "as it lay: 1" in page.inner_text(".unchanged summary").lower()
 
 
+@pytest.mark.slow
 def test_a_wild_asks_what_it_stands_for_only_where_that_is_not_plain(table: Any) -> None:
     page = table(v="rummikub", h="4r 9k", t="JK 4b 5b")
     assert page.locator("fieldset.note").count() == 0
@@ -200,6 +222,7 @@ def test_a_wild_asks_what_it_stands_for_only_where_that_is_not_plain(table: Any)
     page.wait_for_selector(".figs")
 
 
+@pytest.mark.slow
 def test_a_table_is_laid_with_the_same_keys(table: Any) -> None:
     page = table(v="argentino")
     page.click('[data-key="add meld"]')
@@ -212,15 +235,16 @@ def test_a_table_is_laid_with_the_same_keys(table: Any) -> None:
 
 
 def test_a_late_reply_to_an_older_question_is_dropped(table: Any) -> None:
-    page = table(v="gin")
+    page = table(v="gin", h="4s 5s")
+    page.wait_for_timeout(600)  # the questions that are asked at rest are answered
     held: list[Any] = []
     page.route("**/api", lambda route: held.append(route) if len(held) < 1 else route.continue_())
-    tap(page, "4s 5s 6s")
-    page.wait_for_timeout(150)
-    tap(page, "7s")
-    page.wait_for_selector(".figs")
-    before = drawn(page)
+    tap(page, "6s")
+    page.wait_for_timeout(200)
     assert len(held) == 1
+    tap(page, "7s")
+    page.wait_for_function("() => document.querySelectorAll('.answer .felt > .meld .card').length === 4")
+    before = drawn(page)
     with suppress(Exception):  # a browser that gave the question up takes no reply to it
         held[0].fulfill(body=reply('{"id": 1, "ask": "solve", "variant": "gin", "cards": "2c 3c 4c"}').decode())
     page.wait_for_timeout(150)
@@ -243,6 +267,7 @@ def test_a_log_is_replayed_to_the_first_action_that_is_not_allowed(table: Any) -
     legal.wait_for_selector(".verdict.good")
 
 
+@pytest.mark.slow
 def test_a_dropped_log_and_a_dropped_rule_file_open_what_they_are_for(table: Any) -> None:
     page = table(v="gin")
     drop = """(text) => { const data = new DataTransfer(); data.items.add(new File([text], 'dropped'));

@@ -236,6 +236,7 @@ def test_a_worker_that_dies_costs_its_question_and_nothing_else() -> None:
         running.stop()
 
 
+@pytest.mark.slow
 def test_no_question_takes_more_than_its_five_seconds(server: Server) -> None:
     begun = time.monotonic()
     reply = server.ask(**SLOW)

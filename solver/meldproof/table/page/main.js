@@ -13,9 +13,9 @@ import { drawReplay, spokenLine, walk } from "./replay.js";
 import { fromAddress, Store, toAddress } from "./state.js";
 import { language, say, speak } from "./words.js";
 
-/** @typedef {import("./app.js").App} App @typedef {import("./state.js").State} State @typedef {import("./app.js").Prefs} Prefs */
+/** @typedef {import("./app.js").App} App @typedef {import("./ask.js").Json} Json @typedef {import("./state.js").State} State @typedef {import("./app.js").Prefs} Prefs */
 
-const REST = 60, PATIENCE = 300, ALOUD = 500, AFTER = 900;
+const REST = 60, PATIENCE = 300, ALOUD = 500;
 const root = document.documentElement;
 const KEPT = "meldproof-table";
 
@@ -139,6 +139,13 @@ async function describe() {
   buildKeys(app, sections.dock, acts);
   draw();
   ask();
+  if (!store.state.hand.length) warmUp();
+}
+
+/** A question whose answer nobody waits for, so that what is loaded once is loaded before the first tap. */
+function warmUp() {
+  const few = app.deck.description.kinds.slice(0, 3).map((kind) => kind.card).join(" ");
+  app.asker.ask("warm", { ...solveOf(store.state), cards: few, table: "", use: "", open: false });
 }
 
 /** Title, language, menu, and what one wants to know. */
@@ -234,7 +241,7 @@ async function put() {
     if (reply.answer && settleSpelling(reply.answer)) return;
     if (reply.error?.where.ways || state.mode === "hand") draw();
     else result();
-    timers.hangs = window.setTimeout(hangs, transport.full ? PATIENCE : AFTER);
+    timers.hangs = window.setTimeout(hangs, PATIENCE);
   }
   aloud();
 }
@@ -258,13 +265,39 @@ function settleSpelling(answer) {
 
 /** Whether the answer hangs on a contested sentence, once there is rest. */
 async function hangs() {
-  const { state } = store;
-  if (state.mode !== "hand" || !app.shown.reply?.answer || !app.deck.description.clauses.some((clause) => clause.readings.some((one) => one.encoded))) return;
+  const { state } = store, answer = app.shown.reply?.answer;
+  const clauses = app.deck.description.clauses.filter((clause) => !clause.reading);
+  const readings = clauses.flatMap((clause) => clause.readings.filter((one) => one.encoded));
+  if (state.mode !== "hand" || !answer || !readings.length) return;
   const question = solveOf(state);
-  const found = await app.asker.ask("hangs", { ...question, readings: [...state.readings, "all"] });
+  const found = transport.full
+    ? await app.asker.ask("hangs", { ...question, readings: [...state.readings, "all"] })
+    : await oneByOne(question, answer, readings);
   if (!found?.answer) return;
   app.shown.hangs = found;
   if (found.answer.readings.depends) result();
+}
+
+/**
+ * The same, a reading at a time: in the browser one question after another is answered, and a tap must not wait for all.
+ * @param {Json} question @param {Json} answer @param {import("./cards.js").Reading[]} readings @returns {Promise<import("./ask.js").Reply | null>}
+ */
+async function oneByOne(question, answer, readings) {
+  /** @param {Json} one */
+  const figures = (one) => ({
+    ...Object.fromEntries(answer.objective.map((/** @type {string} */ name) => [name, one.value[name]])),
+    ...(one.opens === undefined ? {} : { opens: one.opens, reachable: one.reachable ?? null }),
+  });
+  const usual = figures(answer), differ = [];
+  for (const reading of readings) {
+    const reply = await app.asker.ask("hangs", { ...question, readings: [...store.state.readings, reading.reading] });
+    if (!reply) return null;
+    const other = reply.answer && figures(reply.answer);
+    if (other && JSON.stringify(other) !== JSON.stringify(usual)) {
+      differ.push({ reading: reading.reading, text: { [language()]: reading.text }, answer: other });
+    }
+  }
+  return { answer: { readings: { depends: differ.length > 0, answer: usual, differ } } };
 }
 
 function aloud() {
