@@ -125,7 +125,7 @@ def test_what_may_be_done_in_a_position_is_told_as_a_log_has_it_and_in_words() -
 
 
 def test_a_certificate_is_rechecked() -> None:
-    from meldproof.arranging.certificate import make_certificate
+    from meldproof.arranging.certificates.certificate import make_certificate
 
     certificate = json.loads(make_certificate(meldproof.solve("gin", "4s 5s 6s Kd")).to_json())
     assert answer(ask="verify", certificate=certificate)["proved"] is True

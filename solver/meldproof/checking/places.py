@@ -7,7 +7,7 @@ from itertools import combinations
 
 from meldproof.cards import Meld
 from meldproof.rules.melds import RULES, Rule
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.vocabulary import Settings
 
 MOST_TRIED = 5000
 """Parts of one meld: of more none is told from the others."""

@@ -11,7 +11,7 @@ from meldproof.errors import VariantError
 from meldproof.inputs import read_plain
 from meldproof.messages import say
 from meldproof.table.verifying import verify
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
 
 
 def verified(path: Path, common: Common) -> int:

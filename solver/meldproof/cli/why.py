@@ -19,8 +19,8 @@ LONGEST = 300.0
 
 def certified(answer: Arrangement, common: Common, *, path: Path | None, explain: bool) -> int:
     """Print an answer, write its certificate, explain it. Exit status 3 where there is none."""
-    from meldproof.arranging.certificate import MOST_LEAVES as LEAVES
-    from meldproof.arranging.certificate import NoCertificate, make_certificate
+    from meldproof.arranging.certificates.certificate import MOST_LEAVES as LEAVES
+    from meldproof.arranging.certificates.certificate import NoCertificate, make_certificate
 
     if not (common.json and explain):
         status = show.arrangement(answer, common)

@@ -12,7 +12,7 @@ from meldproof.messages import language, say
 from meldproof.table import requests
 from meldproof.table.action_words import action_words
 from meldproof.table.rules import asks_all_readings, named_variant, names_rules, variant_of
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
 
 if TYPE_CHECKING:
     from meldproof.arranging.problem import Arrangement
@@ -96,7 +96,7 @@ def _arranged(rules: Variant, asked: requests.Solve) -> Arrangement:
 
 def _why(answer: Arrangement, seconds: float) -> dict[str, Any]:
     """The proof in words, and its prices by card where one leaf proves it. Raises NoCertificate where there is none."""
-    from meldproof.arranging.certificate import make_certificate
+    from meldproof.arranging.certificates.certificate import make_certificate
     from meldproof.table.explanation import card_prices, explanation
 
     certificate = make_certificate(answer, seconds=seconds)

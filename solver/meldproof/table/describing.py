@@ -10,10 +10,10 @@ from meldproof.cards import Card, Deck
 from meldproof.messages import language
 from meldproof.notation import card_text
 from meldproof.pictures.names import card_name, rank_sign
-from meldproof.variant.clauses import Clause
-from meldproof.variant.loading import Variant, said_scope, variant_files
-from meldproof.variant.values import to_plain
-from meldproof.variant.vocabulary import parameters
+from meldproof.variants.clauses import Clause
+from meldproof.variants.loading import Variant, said_scope, variant_files
+from meldproof.variants.values import to_plain
+from meldproof.variants.vocabulary import parameters
 
 
 def variant_list() -> list[dict[str, Any]]:

@@ -12,12 +12,12 @@ import msgspec
 from meldproof.arranging.report import WORDS as NAMES
 from meldproof.checking.certificate_checker import Entry, Rows, entries_of, weigh
 from meldproof.checking.certificate_claim import goals_of
-from meldproof.checking.certificate_columns import Case
-from meldproof.checking.certificate_question import Question
+from meldproof.checking.certificate_columns import CheckedCase
+from meldproof.checking.certificate_question import StatedQuestion
 
 if TYPE_CHECKING:
-    from meldproof.arranging.certificate import Certificate
-    from meldproof.arranging.certifying import Choice, Leaf, Tree
+    from meldproof.arranging.certificates.certificate import Certificate
+    from meldproof.arranging.certificates.certifying import Choice, Leaf, Tree
 
 MOST_LEAVES, MOST_TIGHT = 12, 6
 WORDS = {
@@ -112,7 +112,7 @@ WORDS = {
 
 def explanation(certificate: Certificate, language: str = "en") -> Iterator[str]:
     """The proofs of a certificate, line by line."""
-    question = Question(msgspec.to_builtins(certificate))
+    question = StatedQuestion(msgspec.to_builtins(certificate))
     goals = goals_of(question, certificate.claim, certificate.weights)
     words = WORDS[language]
     dropped = certificate.claim["dropped"]
@@ -138,9 +138,9 @@ def card_prices(certificate: Certificate) -> dict[str, object] | None:
     Prices, gains and totals are lists of texts, one for each of `figures`, the last perhaps a fraction. `times` says
     how often a row can count at most. No meld or discard of the `tried` ones gains more than the prices of its rows.
     """
-    from meldproof.arranging.certifying import Leaf
+    from meldproof.arranging.certificates.certifying import Leaf
 
-    question = Question(msgspec.to_builtins(certificate))
+    question = StatedQuestion(msgspec.to_builtins(certificate))
     goals = goals_of(question, certificate.claim, certificate.weights)
     if len(goals) != 1 or len(certificate.proofs[0]) != 1:
         return None
@@ -167,7 +167,7 @@ def card_prices(certificate: Certificate) -> dict[str, object] | None:
 class _Teller:
     """Tells the tree of one case."""
 
-    def __init__(self, case: Case, weights: Mapping[str, int], most: int, language: str, leaves: int) -> None:
+    def __init__(self, case: CheckedCase, weights: Mapping[str, int], most: int, language: str, leaves: int) -> None:
         self.kase, self.weights, self.most = case, weights, most
         self.words, self.names = WORDS[language], NAMES[language]
         self.left, self.shown, self.hidden = leaves, 0, 0
@@ -189,7 +189,7 @@ class _Teller:
             yield "  " + self.words["more"].format(number=self.hidden)
 
     def _node(self, tree: Tree, entries: list[Entry], rows: Rows, depth: int) -> Iterator[str]:
-        from meldproof.arranging.certifying import Leaf
+        from meldproof.arranging.certificates.certifying import Leaf
 
         indent = "  " * depth
         if isinstance(tree, Leaf):

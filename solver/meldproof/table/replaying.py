@@ -16,7 +16,7 @@ from meldproof.playing.game import apply
 from meldproof.playing.state import DealState, MatchState
 from meldproof.table.action_words import action_words
 from meldproof.table.rules import named_variant
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
 
 
 def replayed(variant: Variant | None, log: str) -> dict[str, Any]:

@@ -17,8 +17,8 @@ import meldproof
 from meldproof.errors import MeldproofError, ProblemError, VariantError
 from meldproof.messages import say
 from meldproof.table.requests import ID_PATTERN, UnderRules
-from meldproof.variant.clauses import parse_toml
-from meldproof.variant.loading import Variant
+from meldproof.variants.clauses import parse_toml
+from meldproof.variants.loading import Variant
 
 ALL = "all"
 """Among readings: under all of them, is the answer the same?"""
