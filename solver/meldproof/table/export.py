@@ -87,8 +87,8 @@ def _index(text: str, language: str, rules: str) -> str:
 
 def package_zip() -> bytes:
     """The package's own sources and rules, without what was compiled, and Cython's stand-in; always the same bytes."""
-    entries = {f"meldproof/{name}": data for name, data in _sources(files("meldproof"), "", "py|json|mo")}
-    rules = _sources(files("meldproof.spec"), "", "py|toml")
+    entries = {f"meldproof/{name}": data for name, data in _sources(files("meldproof"), "", r"\.py|\.mo|certificate_fields\.json")}
+    rules = _sources(files("meldproof.spec"), "", r"\.py|\.toml")
     entries |= {f"meldproof/spec/{name}": data for name, data in rules}
     entries |= {name: text.encode() for name, text in SHADOW.items()}
     found = importlib.util.find_spec("Cython.Shadow")
@@ -107,7 +107,7 @@ def _sources(folder: Traversable, below: str, endings: str) -> Iterator[tuple[st
         if entry.is_dir():
             if entry.name not in LEFT_OUT:
                 yield from _sources(entry, f"{below}{entry.name}/", endings)
-        elif re.search(rf"\.({endings})$", entry.name):
+        elif re.search(rf"({endings})$", entry.name):
             yield below + entry.name, entry.read_bytes()
 
 
