@@ -85,7 +85,7 @@ assert not {"numpy", "networkx", "highspy"} & sys.modules.keys()
         [sys.executable, "-c", code], input=text, capture_output=True, encoding="utf-8", timeout=120, check=True
     )
     *found, why = map(json.loads, done.stdout.splitlines())
-    assert done.stderr == ""
+    assert "Traceback" not in done.stderr
     assert why["error"]["kind"] == "EngineDeclined"
     for question, got in zip(questions, found, strict=True):
         assert got == json.loads(reply(json.dumps(question))), question

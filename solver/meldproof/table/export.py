@@ -87,7 +87,8 @@ def _index(text: str, language: str, rules: str) -> str:
 
 def package_zip() -> bytes:
     """The package's own sources and rules, without what was compiled, and Cython's stand-in; always the same bytes."""
-    entries = {f"meldproof/{name}": data for name, data in _sources(files("meldproof"), "", r"\.py|\.mo|certificate_fields\.json")}
+    sources = _sources(files("meldproof"), "", r"\.py|\.mo|certificate_fields\.json")
+    entries = {f"meldproof/{name}": data for name, data in sources}
     rules = _sources(files("meldproof.spec"), "", r"\.py|\.toml")
     entries |= {f"meldproof/spec/{name}": data for name, data in rules}
     entries |= {name: text.encode() for name, text in SHADOW.items()}
