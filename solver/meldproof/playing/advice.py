@@ -24,7 +24,7 @@ from meldproof.messages import say
 from meldproof.notation import card_text, parse_cards
 from meldproof.playing import actions as a
 from meldproof.playing.closing import hand_points
-from meldproof.playing.dealing import check_known
+from meldproof.playing.dealing import check_known, first_phase
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
 from meldproof.playing.laying import text_of
@@ -176,12 +176,18 @@ def position_state(variant: Variant, position: Position) -> MatchState:
         opened=tuple(position.opened if seat == position.player else True for seat in seats),
         turns=tuple(position.turn for _ in seats),
         to_move=position.player,
-        phase="play" if position.drawn else "draw",
+        phase="play" if position.drawn else first_phase(match),
         turn=Turn(taken=taken, entry=entry),
         start_scores=tuple(position.score if seat == position.player else 0 for seat in seats),
         cut_bonus=(0,) * position.players,
     )
-    return msgspec.structs.replace(match, deal=deal)
+    return msgspec.structs.replace(match, deal=with_stock(match, deal, deal.stock_left))
+
+
+def with_stock(match: MatchState, deal: DealState, left: int) -> DealState:
+    """A position with so many cards in the stock: a stock used up was so when the turn began, but if one was drawn."""
+    from_stock = deal.phase == "play" and first_phase(match) == "draw" and not deal.turn.taken
+    return msgspec.structs.replace(deal, stock_left=left, dry=left <= match.settings.stock.left and not from_stock)
 
 
 def advise(match: MatchState, seen: Sequence[Card] = (), timeout: float | None = None) -> Advice:

@@ -73,8 +73,9 @@ def start_deal(match: MatchState, action: Deal) -> MatchState:
                 names_of_players=names,
             ),
         )
-    if match.deal is not None and (due := match.after(match.deal.dealer)) != action.dealer:
-        raise refuse(match, "deal.starter", say("{dealer} deals now", dealer=player_name(due)))
+    if (due := match.next_dealer) is not None and due != action.dealer:
+        rule = "deal.next" if "deal.next" in match.variant.values else "deal.starter"
+        raise refuse(match, rule, say("{dealer} deals now", dealer=player_name(due)))
     if len(action.hands) > match.players:
         raise refuse(
             match,

@@ -54,7 +54,8 @@ def totals(match: MatchState, lines: Sequence[ScoreLine]) -> tuple[int | None, .
 
 def finish_deal(match: MatchState) -> MatchState:
     """The match with the scores of its finished deal added, players out, and winners if it is over."""
-    added = totals(match, score_deal(match))
+    lines = score_deal(match)
+    added = totals(match, lines)
     scores = tuple(score + (points or 0) for score, points in zip(match.scores, added, strict=True))
     limit = match.settings.match
     out = match.out
@@ -64,7 +65,39 @@ def finish_deal(match: MatchState) -> MatchState:
     match = replace(match, winners=_winners(match))
     if all(match.out) and not match.winners:  # all out at once with equal scores: those play another deal
         match = replace(match, out=tuple(score > min(scores) for score in scores))
-    return match
+    return replace(match, next_dealer=_next_dealer(match, added))
+
+
+def _next_dealer(match: MatchState, added: Sequence[int | None]) -> int | None:
+    """Who deals after the deal that is over, given what it added to each; None where hidden cards decide it."""
+    way, deal = match.settings.deal.next, match.deal
+    assert deal is not None
+    following = match.after(deal.dealer)
+    same = deal.dealer if match.is_in(deal.dealer) else following
+    if way == "in-turn" or (way == "same-after-void" and not is_void(match, deal)):
+        return following
+    if way == "same-after-void" or deal.closer is None:
+        return same
+    undercuts = _is_undercut(match, deal)
+    if undercuts is None:
+        return None
+    winner = match.after(deal.closer) if undercuts else deal.closer
+    if way == "winner":
+        return winner if match.is_in(winner) else following
+    return _worst(match, deal, winner, added)
+
+
+def _worst(match: MatchState, deal: DealState, winner: int, added: Sequence[int | None]) -> int | None:
+    """Who of the others came off worst: of several the first after the dealer; None where that is not known."""
+    losers = [seat for seat in match.around(deal.dealer) if seat not in (winner, match.partner(winner))]
+    if len(losers) < 2:
+        return losers[0] if losers else match.after(deal.dealer)
+    points = {seat: added[seat] for seat in losers}
+    known = {seat: value for seat, value in points.items() if value is not None}
+    if len(known) < len(points):
+        return None
+    pays = match.settings.match.winner != "highest"
+    return max(losers, key=lambda seat: known[seat] if pays else -known[seat])
 
 
 def _clause(match: MatchState, name: str) -> str:
@@ -154,11 +187,24 @@ def _difference(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
     if not deal.hands[knocker].size:
         yield ScoreLine(knocker, theirs, say("deadwood of the defender"), clause)
         yield from _gin(match, deal)
-    elif theirs < mine or (theirs == mine and terms.undercut_tie):
+    elif _is_undercut(match, deal):
         yield ScoreLine(defender, mine - theirs, say("difference of deadwood"), clause)
         yield ScoreLine(defender, terms.undercut_bonus, say("undercut"), _clause(match, "knock.undercut_bonus"))
     else:
         yield ScoreLine(knocker, theirs - mine, say("difference of deadwood"), clause)
+
+
+def _is_undercut(match: MatchState, deal: DealState) -> bool | None:
+    """Whether a knock's defender has less deadwood than the knocker, or as little; None where that is not known."""
+    if match.settings.scoring.hand != "difference" or deal.spread is None or deal.defence is None:
+        return False
+    if not deal.hands[deal.spread.player].size:
+        return False
+    mine, theirs = deadwood_of(match, deal)
+    if mine is None or theirs is None:
+        return None
+    mine, theirs = _capped(match, mine), _capped(match, theirs)
+    return theirs < mine or (theirs == mine and match.settings.knock.undercut_tie)
 
 
 def _others_hands(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:

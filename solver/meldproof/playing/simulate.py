@@ -62,7 +62,7 @@ def simulate_game(variant: Variant, players: int, seed: int, *, pairs: bool = Fa
             turns += 1
         if match.deal is None or match.deal.phase != "over":
             break
-        dealer = match.after(match.deal.dealer) if match.still_in else 0
+        dealer = match.next_dealer or 0
     return GameLog(header, tuple(actions), match.deals, turns, match.winners, match.scores, len(actions))
 
 

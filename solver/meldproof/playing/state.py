@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 import msgspec
@@ -78,8 +78,9 @@ class DealState(msgspec.Struct, frozen=True):
 
     `announced` are the players who said that one card would do.
 
-    `turns` counts the turns each player has begun; `start_scores` are the scores when the deal began; `blank` counts
-    the turns in a row without a card laid while the stock was empty.
+    `turns` counts the turns each player has begun; `start_scores` are the scores when the deal began; `offers` counts
+    those who refused the card turned up, until the first turn is over. `dry` says that the mover's turn was begun with
+    the stock used up, `blank` counts such turns in a row in which nothing was laid.
     """
 
     dealer: int
@@ -98,6 +99,7 @@ class DealState(msgspec.Struct, frozen=True):
     offers: int = 0
     rebuilt: int = 0
     blank: int = 0
+    dry: bool = False
     face_down: int = 0
     closer: int | None = None
     ended: str = ""
@@ -107,7 +109,10 @@ class DealState(msgspec.Struct, frozen=True):
 
 
 class MatchState(msgspec.Struct, frozen=True, eq=False):
-    """A match: who plays, the scores, and the deal in play (None between deals)."""
+    """A match: who plays, the scores, and the deal in play (None between deals).
+
+    `next_dealer` is who must deal once the deal is over; None for the first deal, and where hidden cards decide it.
+    """
 
     variant: Variant
     players: int
@@ -117,6 +122,7 @@ class MatchState(msgspec.Struct, frozen=True, eq=False):
     deals: int = 0
     deal: DealState | None = None
     winners: tuple[int, ...] = ()
+    next_dealer: int | None = None
 
     @property
     def settings(self) -> Settings:
@@ -149,6 +155,13 @@ class MatchState(msgspec.Struct, frozen=True, eq=False):
             if not self.out[player]:
                 break
         return player
+
+    def around(self, player: int) -> Iterator[int]:
+        """The players still in, in the direction of play: first the one after a player, that player last."""
+        for steps in range(1, self.players + 1):
+            seat = (player + steps * self.step()) % self.players
+            if not self.out[seat]:
+                yield seat
 
     def partner(self, player: int) -> int | None:
         """The partner, where partners alternate round the table."""

@@ -12,7 +12,7 @@ from meldproof.notation import card_text
 from meldproof.playing.actions import Announce, Discard, Draw, EndTurn, Pass, Rebuild
 from meldproof.playing.dealing import cards_of, first_phase, one_card
 from meldproof.playing.faults import refuse
-from meldproof.playing.state import DealState, Hand, MatchState, Turn
+from meldproof.playing.state import DealState, Hand, MatchState, Phase, Turn
 
 _DUE = {
     "offer": noted("{player} must now take the card turned up or pass"),
@@ -99,6 +99,8 @@ def _from_discard(match: MatchState, deal: DealState, action: Draw) -> MatchStat
         raise refuse(match, "draw.discard", say("nothing is taken from the discard pile"))
     if not deal.pile:
         raise refuse(match, "draw.discard", say("the discard pile is empty"))
+    if deal.phase == "draw" and deal.offers:
+        raise refuse(match, "turn.first_draw", say("the card turned up was refused by all; draw from the stock"))
     default = len(deal.pile) if terms.discard == "pile" else 1
     count = default if action.count is None else action.count
     wrong = {
@@ -154,10 +156,10 @@ def skip(match: MatchState, action: Pass) -> MatchState:
     """Declining the card turned up, or going on without a draw where there is none to make."""
     deal = in_play(match, "offer", "draw")
     if deal.phase == "offer":
-        if deal.offers == 0:
-            return after_deal(match, replace(deal, offers=1, to_move=match.after(deal.to_move)))
-        other = match.after(deal.to_move)
-        return after_deal(match, replace(deal, offers=2, to_move=other, phase="draw"))
+        refused, following = deal.offers + 1, match.after(deal.to_move)
+        turns = tuple(int(seat == following) for seat in range(match.players))
+        phase: Phase = "offer" if refused < match.still_in else first_phase(match)
+        return after_deal(match, replace(deal, offers=refused, to_move=following, turns=turns, phase=phase))
     terms = match.settings.stock
     if deal.stock_left > terms.left:
         raise refuse(match, "draw.when", say("a card is drawn first"))
@@ -258,17 +260,19 @@ def forbids_laying(match: MatchState, deal: DealState, *, closing: bool) -> bool
 
 
 def pass_turn(match: MatchState, deal: DealState) -> DealState:
-    """The turn passes; a full round without a card laid and without a stock ends the hand."""
+    """The turn passes; a round of turns begun without a stock, in which nothing is laid, ends the deal."""
     terms = match.settings.stock
-    empty = deal.stock_left <= terms.left and terms.empty != "reshuffle"
-    blank = deal.blank + 1 if empty and not deal.turn.laid else 0
+    blank = deal.blank + 1 if deal.dry and not deal.turn.laid else 0
     following = match.after(deal.to_move)
     turns = tuple(number + (seat == following) for seat, number in enumerate(deal.turns))
-    deal = replace(deal, to_move=following, turns=turns, phase=first_phase(match), turn=Turn(), blank=blank)
+    dry = deal.stock_left <= terms.left
+    deal = replace(
+        deal, to_move=following, turns=turns, phase=first_phase(match), turn=Turn(), offers=0, dry=dry, blank=blank
+    )
     spent = terms.empty == "reshuffle" and terms.rebuilt != "any" and deal.rebuilt >= terms.rebuilt
     if deal.stock_left <= terms.left and (spent or terms.empty in ("void", "end-hand")):
         return replace(deal, phase="over", ended=say("the stock is used up"))
-    if blank >= match.still_in:
+    if terms.idle_ends and blank >= match.still_in:
         return replace(deal, phase="over", ended=say("a round passed without a card laid and without a stock"))
     return deal
 

@@ -58,6 +58,17 @@ class DealTerms(msgspec.Struct, frozen=True, kw_only=True):
         Literal["after-dealer", "dealer", "rotating"],
         Term("who plays first: the player after the dealer, the dealer, or each in turn", "quién es mano"),
     ]
+    next: Annotated[
+        Literal["in-turn", "same-after-void", "winner", "loser"],
+        Term(
+            "who deals next: the player after the dealer, that one but after a void deal the same again, who closed "
+            "(or undercut), or who came off worst; after a deal that nobody won, the same again",
+            "quién da después: el siguiente, el siguiente salvo tras una mano anulada (da el mismo), quien cerró (o le "
+            "ganó al que golpeó), o el que peor salió; tras una mano que nadie ganó, el mismo",
+            "dealers-change",
+            inert=True,
+        ),
+    ] = "in-turn"
 
 
 class TurnTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -232,6 +243,17 @@ class StockTerms(msgspec.Struct, frozen=True, kw_only=True):
     rebuilt: Annotated[
         Limit, Term("how often the stock is rebuilt", "cuántas veces se rearma el mazo", "reshuffle")
     ] = "any"
+    idle_ends: Annotated[
+        bool,
+        Term(
+            "whether as many turns in a row as there are players, each begun with a stock used up, in which nothing is "
+            "laid end the deal",
+            "si terminan la mano tantos turnos seguidos como jugadores hay, empezados con el mazo agotado y sin bajar "
+            "nada",
+            "play-after-the-stock",
+            inert=True,
+        ),
+    ] = True
 
 
 class ScoringTerms(msgspec.Struct, frozen=True, kw_only=True):

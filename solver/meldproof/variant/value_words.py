@@ -83,6 +83,15 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
         "dealer": ("the dealer", "quien repartió"),
         "rotating": ("each in turn", "cada uno a su turno"),
     },
+    "deal.next": {
+        "in-turn": ("the player after the dealer", "el que sigue a quien repartió"),
+        "same-after-void": (
+            "the player after the dealer, after a void deal the dealer again",
+            "el que sigue a quien repartió; tras una mano anulada, otra vez el mismo",
+        ),
+        "winner": ("who won the deal", "quien ganó la mano"),
+        "loser": ("who lost the deal", "quien perdió la mano"),
+    },
     "turn.direction": {"left": ("to the left", "a la izquierda"), "right": ("to the right", "a la derecha")},
     "turn.first_draw": {
         "as-usual": ("no: the first draw is like any other", "no: se roba como siempre"),
