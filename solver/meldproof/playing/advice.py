@@ -28,7 +28,7 @@ from meldproof.playing.dealing import check_known, first_phase
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
 from meldproof.playing.laying import text_of
-from meldproof.playing.plan import discard_mode, laying_actions, opening_of, touchable, turn_problem
+from meldproof.playing.plan import discard_mode, discard_of, laying_actions, opening_of, touchable, turn_problem
 from meldproof.playing.state import DealState, Hand, Lying, MatchState, Turn, new_match
 from meldproof.variant.loading import Variant
 
@@ -339,10 +339,10 @@ def _endings(match: MatchState, deal: DealState, dropped: str | None) -> Iterato
         yield a.EndTurn()
         return
     if dropped is not None:
-        yield a.Discard(card=dropped)
+        yield discard_of(match, deal, dropped)
     hand = deal.hands[deal.to_move].cards
     for card in sorted(hand, key=lambda card: (-hand_points(match, [card]), card)):
-        yield a.Discard(card=card_text(card, match.deck))
+        yield discard_of(match, deal, card_text(card, match.deck))
 
 
 def _plan(match: MatchState, player: int, actions: tuple[a.Action, ...], before: DealState) -> Plan:

@@ -20,6 +20,7 @@ from meldproof.playing.debts import can_pay
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
 from meldproof.playing.laying import closes_with, opening_due, opening_points, text_of
+from meldproof.playing.plan import discard_of
 from meldproof.playing.state import DealState, MatchState
 
 MOST_OPENINGS = 2000
@@ -81,7 +82,7 @@ def _plays(match: MatchState, deal: DealState) -> Iterator[a.Action]:
         if any(slot.wild for slot in lying.meld.slots):
             yield from (a.Exchange(meld=number, card=card_text(card, match.deck)) for card in sorted(hand))
     for card in sorted(hand):
-        yield a.Discard(card=card_text(card, match.deck))
+        yield discard_of(match, deal, card_text(card, match.deck))
     yield a.EndTurn()
     if match.settings.draw.when == "if-nothing-laid":
         yield a.Draw()

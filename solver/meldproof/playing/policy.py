@@ -11,13 +11,14 @@ from meldproof.cards import Card, Meld, rank_at
 from meldproof.checking.roles import can_be_wild
 from meldproof.notation import card_text, cards_text
 from meldproof.playing import actions as a
+from meldproof.playing.announcing import must_announce
 from meldproof.playing.closing import hand_points
 from meldproof.playing.debts import can_pay
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
 from meldproof.playing.laying import MOST_REMEMBERED, growths, text_of
 from meldproof.playing.moves import best_defence, is_legal_action
-from meldproof.playing.plan import laying_actions, opening_of, touchable, turn_problem
+from meldproof.playing.plan import discard_of, laying_actions, opening_of, touchable, turn_problem
 from meldproof.playing.state import DealState, MatchState
 from meldproof.rules.caching import once_per_settings
 
@@ -162,13 +163,13 @@ def _lay(match: MatchState, deal: DealState) -> Step | None:
 
 
 def _finish(match: MatchState, deal: DealState) -> Step:
-    """The dearest card that may be discarded, jokers last, or the end of the turn."""
-    hand = deal.hands[deal.to_move].cards
+    """The dearest card that may be discarded, jokers last, or the end of the turn; first what is to be announced."""
+    player, hand = deal.to_move, deal.hands[deal.to_move].cards
     order = sorted(hand, key=lambda card: (card.is_joker, -hand_points(match, [card]), card))
-    discards: list[a.Action] = [a.Discard(card=card_text(card, match.deck)) for card in order]
+    discards = [discard_of(match, deal, card_text(card, match.deck)) for card in order]
     step = _first_legal(match, [*discards, a.EndTurn(), a.Draw()])
     assert step is not None, "a turn can always end"
-    return step
+    return _step(match, a.Announce(player=player)) if must_announce(step[1], player) else step
 
 
 def _knock_or_discard(match: MatchState, deal: DealState) -> Step:

@@ -13,6 +13,7 @@ from meldproof.errors import AmbiguousMeld, MeldproofError, ProblemError
 from meldproof.inputs import check_nesting, read_text
 from meldproof.messages import player_name, say
 from meldproof.playing import actions as a
+from meldproof.playing.announcing import Watch
 from meldproof.playing.faults import Fault, IllegalAction
 from meldproof.playing.game import apply, score
 from meldproof.playing.moves import legal_actions
@@ -95,6 +96,7 @@ def referee(
     deals: list[DealReport] = []
     warnings: list[str] = []
     unjudged: dict[str, None] = {}
+    watch = Watch()
     done = 0
     for number, line in numbered[1:]:
         action = _action(number, line)
@@ -111,7 +113,7 @@ def referee(
         done += 1
         advance(done)
         unjudged.update(dict.fromkeys(_not_judged(match, after, action)))
-        warnings += _warnings(match, after, action, number)
+        warnings += watch.step(match, after, action, number)
         match = after
         if match.deal is not None and match.deal.phase == "over":
             deals.append(DealReport(match.deals, match.deal.ended, match.deal.closer, score(match)))
@@ -213,23 +215,3 @@ def _not_judged(match: MatchState, after: MatchState, action: a.Action) -> list[
         hidden = [player_name(seat) for seat, hand in enumerate(now.hands) if hand.hidden]
         found += [say("the hand value of {player}", player=player) for player in hidden]
     return found
-
-
-def _warnings(match: MatchState, after: MatchState, action: a.Action, number: int) -> list[str]:
-    """A hand closed with the card just drawn from the stock, without the announcement that was due before."""
-    terms = match.settings.close
-    now = after.deal
-    if terms.announce == "none" or now is None or now.closer is None or now.phase != "over" or match.deal is None:
-        return []
-    turn = match.deal.turn
-    if turn.taken or now.closer in now.announced:
-        return []
-    clause = match.variant.provenance.get("close.announce", "")
-    return [
-        say(
-            "line {number}: {player} closed with a stock card and had not announced it [{clause}]",
-            number=number,
-            player=player_name(now.closer),
-            clause=clause,
-        )
-    ]
