@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from meldproof.messages import player_name, say
 from meldproof.notation import meld_texts
 from meldproof.playing.closing import deadwood_of, hand_points
-from meldproof.playing.laying import relay
+from meldproof.playing.growing import relay
 from meldproof.playing.state import DealState, Lying, MatchState
 from meldproof.rules.worth import point_tables, points_of_slot
 
