@@ -115,7 +115,9 @@ def _spread(
 def _added(match: MatchState, old: Meld, text: str, number: int) -> tuple[list[Card], Meld]:
     """The cards laid off on the knocker's meld of a number, and the meld with them."""
     if not text.strip():
-        raise unclear(say("layoffs: entry {number} is an empty text; write null where nothing is laid off", number=number))
+        raise unclear(
+            say("layoffs: entry {number} is an empty text; write null where nothing is laid off", number=number)
+        )
     new = read_meld(match, text)
     cards = list(new.cards)
     for card in old.cards:

@@ -1,4 +1,4 @@
-"""A game log's first line: who plays, and by which rules: its own readings and settings and the command's, which win."""
+"""A game log's first line: who plays, and by which rules: its own and the command's, which win."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from meldproof.borrowed import borrowed
-from meldproof.errors import ProblemError, VariantError
+from meldproof.errors import ProblemError
 from meldproof.inputs import check_nesting
 from meldproof.messages import say
 from meldproof.playing.state import MatchState, new_match
@@ -130,9 +130,7 @@ def rules_of(variant: Variant | None, header: Header, spec_path: Sequence[str | 
     return rules, said
 
 
-def _loaded(
-    name: str, readings: Sequence[str], spec_path: Sequence[str | Path], variant: Variant | None
-) -> Variant:
+def _loaded(name: str, readings: Sequence[str], spec_path: Sequence[str | Path], variant: Variant | None) -> Variant:
     if variant is not None and tuple(readings) == variant.readings and not set_by_user(variant):
         return variant
     return load_variant(name, readings=readings, spec_path=spec_path) if spec_path else kept_variant(name, readings)
@@ -155,7 +153,9 @@ def _readings(variant: Variant | None, header: Header) -> tuple[list[str], list[
         if rival == name:
             readings.append(name)
         else:
-            text = say("reading {rival} of the command stands, not {name} of the log's first line", rival=rival, name=name)
+            text = say(
+                "reading {rival} of the command stands, not {name} of the log's first line", rival=rival, name=name
+            )
             said.append(text)
     return list(dict.fromkeys((*readings, *variant.readings))), said
 

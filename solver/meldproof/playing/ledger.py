@@ -87,12 +87,11 @@ def _seen(deal: DealState) -> Iterator[Card]:
 def settled(before: DealState | None, match: MatchState) -> MatchState:
     """The match with what follows from the cards that its last action showed."""
     deal = match.deal
-    if deal is None or (deal.stock is not None and not any([hand.hidden for hand in deal.hands])):
+    if deal is None or (deal.stock is not None and not any(hand.hidden for hand in deal.hands)):
         return match
-    if deal.turned and before is not None and before.stock_left == deal.stock_left and before.drawn:
-        if before.drawn[before.to_move]:  # what they show may be what they drew
-            shown = Counter(_seen(deal)) - Counter(_seen(before))
-            deal = replace(deal, shown=(*deal.shown, *shown.elements()))
+    if before is not None and before.stock_left == deal.stock_left and before.drawn and before.drawn[before.to_move]:
+        shown = Counter(_seen(deal)) - Counter(_seen(before))  # it may be what they drew
+        deal = replace(deal, shown=(*deal.shown, *shown.elements()))
     return replace(match, deal=_deduced(match, deal))
 
 

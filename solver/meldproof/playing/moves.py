@@ -46,7 +46,7 @@ def legal_actions(match: MatchState) -> tuple[a.Action, ...]:
 
 
 def _leads_on(match: MatchState, action: a.Action) -> bool:
-    """Whether an action is legal and leaves a turn that can be ended: what it owes can be laid, the table may lie so."""
+    """Whether an action is legal and leaves a turn that can end: what it owes can be laid, the table may lie so."""
     try:
         after = step(match, action)
     except IllegalAction:
