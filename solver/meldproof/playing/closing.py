@@ -12,7 +12,7 @@ from meldproof.playing.actions import Defend, Knock
 from meldproof.playing.dealing import cards_of, one_card
 from meldproof.playing.faults import refuse, unclear
 from meldproof.playing.growing import grown_meld
-from meldproof.playing.ledger import take
+from meldproof.playing.ledger import take, unseen
 from meldproof.playing.reading import read_meld, read_melds
 from meldproof.playing.state import DealState, Hand, MatchState, Spread
 from meldproof.playing.turns import after_deal, check_debts, check_return, in_play, with_hand
@@ -29,7 +29,8 @@ def knock(match: MatchState, action: Knock) -> MatchState:
     card = one_card(match, action.discard)
     check_return(match, deal, card)
     spread, hand = _spread(match, deal, action.melds, (card,), action.deadwood)
-    points = hand_points(match, spread.deadwood) + hand.hidden * min(point_tables(match.settings).hand)
+    unknown = sorted(hand_points(match, [card]) for card in unseen(match, deal, spread)) if hand.hidden else []
+    points = hand_points(match, spread.deadwood) + sum(unknown[: hand.hidden])
     if points > match.settings.knock.deadwood:
         raise refuse(
             match,

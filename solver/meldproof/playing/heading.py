@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from meldproof.borrowed import borrowed
-from meldproof.errors import ProblemError
+from meldproof.errors import ProblemError, VariantError
 from meldproof.inputs import check_nesting
 from meldproof.messages import say
 from meldproof.playing.state import MatchState, new_match
@@ -38,7 +38,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _HEADER = msgspec.json.Decoder(Header)
 
 
-def read_header(number: int, line: str) -> Header:
+def _read_header(number: int, line: str) -> Header:
     """The header that a line is. Raises ProblemError naming the line."""
     try:
         header = _HEADER.decode(checked_line(number, line))
@@ -63,11 +63,14 @@ def checked_line(number: int, line: str) -> str:
     return line
 
 
-def start(variant: Variant | None, header: Header, spec_path: Sequence[str | Path]) -> tuple[MatchState, list[str]]:
-    """The match before its first deal, and what is to be said where the command overrides the header.
+def start(
+    variant: Variant | None, number: int, line: str, spec_path: Sequence[str | Path]
+) -> tuple[MatchState, list[str]]:
+    """The match before its first deal, from a header's line, and what is to be said where the command overrides it.
 
-    Raises ProblemError or VariantError for a header that can't be followed.
+    Raises ProblemError for a header that can't be followed, naming the line.
     """
+    header = _read_header(number, line)
     if variant is not None and variant.id != header.variant:
         raise ProblemError(
             say(
@@ -76,7 +79,10 @@ def start(variant: Variant | None, header: Header, spec_path: Sequence[str | Pat
                 id=variant.id,
             )
         )
-    rules, said = rules_of(variant, header, spec_path)
+    try:
+        rules, said = _rules(variant, header, spec_path)
+    except VariantError as error:
+        raise ProblemError(say("line {number}: {error}", number=number, error=error)) from None
     if header.scores is not None and len(header.scores) != header.players:
         raise ProblemError(
             say(
@@ -89,63 +95,67 @@ def start(variant: Variant | None, header: Header, spec_path: Sequence[str | Pat
     return new_match(rules, header.players, pairs=header.pairs, scores=header.scores), said
 
 
-def rules_of(variant: Variant | None, header: Header, spec_path: Sequence[str | Path]) -> tuple[Variant, list[str]]:
+def _rules(variant: Variant | None, header: Header, spec_path: Sequence[str | Path]) -> tuple[Variant, list[str]]:
     """The variant by the header's readings and settings and by the command's (those that `variant` was loaded with).
 
     Where both set the same, the command's stands; the texts say so, one for each.
     """
-    by_command = {} if variant is None else set_by_user(variant)
+    if variant is None:
+        return _by_header(header.variant, header, spec_path), []
+    if not header.readings and not header.settings:
+        return variant, []
+    if not variant.readings and not set_by_user(variant):
+        return _by_header(variant.path, header, spec_path, variant), []
+    _by_header(variant.path, header, spec_path)  # the first line has to stand by itself
     readings, said = _readings(variant, header)
-    name = header.variant if variant is None else variant.path
-    plain = _loaded(name, readings, spec_path, variant)
-    read = _read_by(variant)
-    recorded = {}
-    for parameter, value in header.settings.items():
-        here = by_command.get(parameter, read.get(parameter))
-        if parameter in by_command or parameter in read:
-            if here != value:
-                said.append(
-                    say(
-                        "{name} = {value} of the command stands, not {other} of the log's first line",
-                        name=parameter,
-                        value=_shown(here),
-                        other=_shown(value),
-                    )
+    by_command = set_by_user(variant)
+    settled = {**_read_by(variant), **by_command}
+    plain = load_variant(variant.path, readings=readings, spec_path=spec_path)
+    for name, value in {**_read_by(plain), **header.settings}.items():
+        if name in settled and settled[name] != value:
+            said.append(
+                say(
+                    "{name} = {value} of the command stands, not {other} of the log's first line",
+                    name=name,
+                    value=_shown(settled[name]),
+                    other=_shown(value),
                 )
-        elif parameter not in plain.values or plain.plain()[parameter] != value:
-            recorded[parameter] = value
-    if variant is not None and (variant.readings or by_command):  # the first line has to stand by itself
-        own = load_variant(name, readings=header.readings, spec_path=spec_path)
-        load_variant(name, readings=header.readings, settings=_differing(header, own), spec_path=spec_path)
-    elif recorded:
-        load_variant(name, readings=readings, settings=recorded, spec_path=spec_path)
-    if not recorded and (variant is None or tuple(readings) == variant.readings):
-        return (plain if variant is None else variant), said
-    rules = load_variant(name, readings=readings, settings=by_command, recorded=recorded, spec_path=spec_path)
+            )
+    recorded = {name: value for name, value in _differing(header, plain).items() if name not in settled}
+    rules = load_variant(variant.path, readings=readings, settings=by_command, recorded=recorded, spec_path=spec_path)
     said += [
-        say("{name} of the log's first line has no place in the command's rules", name=parameter)
-        for parameter in recorded
-        if parameter not in rules.values
+        say("{name} of the log's first line has no place in the command's rules", name=name)
+        for name in recorded
+        if name not in rules.values
     ]
     return rules, said
 
 
-def _loaded(name: str, readings: Sequence[str], spec_path: Sequence[str | Path], variant: Variant | None) -> Variant:
-    if variant is not None and tuple(readings) == variant.readings and not set_by_user(variant):
-        return variant
-    return load_variant(name, readings=readings, spec_path=spec_path) if spec_path else kept_variant(name, readings)
+def _by_header(name: str, header: Header, spec_path: Sequence[str | Path], plain: Variant | None = None) -> Variant:
+    """The variant of an id or path as the header has it; `plain` is it without readings and settings, if known."""
+    if plain is None or header.readings:
+        plain = (
+            load_variant(name, readings=header.readings, spec_path=spec_path)
+            if spec_path
+            else kept_variant(name, header.readings)
+        )
+    differing = _differing(header, plain)
+    if not differing:
+        return plain
+    load_variant(name, readings=header.readings, settings=differing, spec_path=spec_path)  # refuses what has no effect
+    return load_variant(name, readings=header.readings, recorded=differing, spec_path=spec_path)
 
 
 def _differing(header: Header, variant: Variant) -> dict[str, Any]:
     """The header's settings that differ from a variant's values."""
+    if not header.settings:
+        return {}
     plain = variant.plain()
     return {name: value for name, value in header.settings.items() if name not in plain or plain[name] != value}
 
 
-def _readings(variant: Variant | None, header: Header) -> tuple[list[str], list[str]]:
+def _readings(variant: Variant, header: Header) -> tuple[list[str], list[str]]:
     """The header's readings and the command's, and what is said of those that exclude each other."""
-    if variant is None:
-        return list(header.readings), []
     chosen = {reading.id: clause for clause in variant.clauses if clause.reading for reading in clause.readings}
     readings, said = [], []
     for name in header.readings:
@@ -160,10 +170,8 @@ def _readings(variant: Variant | None, header: Header) -> tuple[list[str], list[
     return list(dict.fromkeys((*readings, *variant.readings))), said
 
 
-def _read_by(variant: Variant | None) -> Mapping[str, object]:
+def _read_by(variant: Variant) -> dict[str, object]:
     """What the command's readings set."""
-    if variant is None or not variant.readings:
-        return {}
     plain = variant.plain()
     chosen = [r for clause in variant.clauses for r in clause.readings if r.id == clause.reading]
     return {name: plain[name] for reading in chosen for name in reading.values if name in plain}

@@ -16,7 +16,7 @@ from meldproof.cards import Card
 from meldproof.messages import player_name, say
 from meldproof.notation import card_text
 from meldproof.playing.faults import refuse
-from meldproof.playing.state import DealState, Hand, MatchState
+from meldproof.playing.state import DealState, Hand, MatchState, Spread
 
 
 def take(match: MatchState, deal: DealState, cards: Iterable[Card]) -> Hand:
@@ -57,15 +57,15 @@ def _check_can_hold(match: MatchState, deal: DealState, player: int, unseen: Cou
         missing = match.deck.copies_of(card) - seen[card] - number
         from_stock += max(0, turned[card] - missing)
         if missing < 0 or from_stock > drawn:
-            raise refuse(
-                match,
-                "deck.copies",
-                say(
-                    "{player} can't hold {card}: it is known to be elsewhere",
-                    player=player_name(player),
-                    card=" ".join([card_text(card, match.deck)] * number),
-                ),
+            said = say(
+                "{player} can't hold {number} × {card}: the deck has {there}, {elsewhere} of them known to be elsewhere",
+                player=player_name(player),
+                number=number,
+                card=card_text(card, match.deck),
+                there=match.deck.copies_of(card),
+                elsewhere=seen[card] + turned[card],
             )
+            raise refuse(match, "deck.copies", said)
 
 
 def _seen(deal: DealState) -> Iterator[Card]:
@@ -82,6 +82,12 @@ def _seen(deal: DealState) -> Iterator[Card]:
         yield from one.cards
     for one in () if defence is None else defence.melds:
         yield from one.cards
+
+
+def unseen(match: MatchState, deal: DealState, shown: Spread) -> list[Card]:
+    """The cards that are nowhere to be seen, once the mover shows these melds."""
+    seen = Counter((*_seen(deal), *(card for one in shown.melds for card in one.cards)))
+    return list((Counter(match.deck.cards()) - seen).elements())
 
 
 def settled(before: DealState | None, match: MatchState) -> MatchState:

@@ -21,11 +21,20 @@ def closes_with(match: MatchState, left: int) -> bool:
 
 
 def opening_due(match: MatchState, deal: DealState) -> int:
-    """The points that the mover's opening needs."""
+    """The points that the mover's opening needs; where hidden hands decide that, the fewest that it may need."""
     terms = match.settings.opening
+    if unknown_opening(match, deal.to_move):
+        return min(points for _, points in terms.points.pairs)
     scores = deal.start_scores
     score = max(scores) if terms.whose_score == "anyone" else scores[deal.to_move]
     return terms.points.at(score)
+
+
+def unknown_opening(match: MatchState, player: int) -> bool:
+    """Whether what a player's opening needs depends on a score that is not known."""
+    terms = match.settings.opening
+    unsure = any(match.unsure) if terms.whose_score == "anyone" else bool(match.unsure) and match.unsure[player]
+    return unsure and len(terms.points.pairs) > 1
 
 
 def opening_points(match: MatchState, one: Meld) -> int:

@@ -18,8 +18,9 @@ from meldproof.playing.advice import best_rest
 from meldproof.playing.faults import Fault, IllegalAction, UnclearAction
 from meldproof.playing.game import apply, score
 from meldproof.playing.heading import Header as Header
-from meldproof.playing.heading import checked_line, read_header, start
+from meldproof.playing.heading import checked_line, start
 from meldproof.playing.moves import is_legal_action, legal_actions
+from meldproof.playing.opening import unknown_opening
 from meldproof.playing.scoring import ScoreLine
 from meldproof.playing.state import MatchState, Turn
 from meldproof.variant.loading import Variant
@@ -83,7 +84,7 @@ def referee(
     numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
     if not numbered:
         raise ProblemError(say("the log is empty; its first line names the variant and the players"))
-    match, warnings = start(variant, read_header(*numbered[0]), spec_path)
+    match, warnings = start(variant, *numbered[0], spec_path)
     deals: list[DealReport] = []
     unjudged: dict[str, None] = {}
     done, before = 0, match
@@ -92,6 +93,9 @@ def referee(
         if _only_says_the_end(before, match, action):
             done, before = done + 1, match
             continue
+        if isinstance(action, a.Deal) and match.unsure and match.settings.match.end == "elimination":
+            unjudged[say("line {number} and what follows: hidden hands decide who is still in", number=number)] = None
+            break
         try:
             after = apply(match, action)
         except UnclearAction as error:
@@ -177,12 +181,15 @@ def _not_judged(match: MatchState, after: MatchState, action: a.Action) -> list[
     """What this step could not be judged for want of cards that the log keeps hidden."""
     found = []
     before, now = match.deal, after.deal
-    if now is not None and isinstance(action, a.Deal) and now.stock is None:
-        found.append(say("which cards the stock holds"))
+    if now is not None and isinstance(action, a.Deal):
+        if now.stock is None:
+            found.append(say("which cards the stock holds"))
+        unknown = [player_name(seat) for seat in range(match.players) if unknown_opening(match, seat)]
+        found += [say("what an opening of {player} must be worth", player=player) for player in unknown]
     if before is not None and now is not None and not isinstance(action, a.Deal):
         mover = before.to_move
         held, left = before.hands[mover], now.hands[mover]
-        if left.hidden < held.hidden and (left.hidden or not left.size):  # else what was laid follows from the rest
+        if left.hidden < held.hidden and left.size < held.size:
             found.append(say("whether {player} holds what they lay", player=player_name(mover)))
     if before is not None and now is not None and isinstance(action, a.Knock) and now.hands[before.to_move].hidden:
         found.append(say("the deadwood of {player}", player=player_name(before.to_move)))

@@ -122,7 +122,7 @@ class DealState(msgspec.Struct, frozen=True):
 class MatchState(msgspec.Struct, frozen=True, eq=False):
     """A match: who plays, the scores, and the deal in play (None between deals).
 
-    `next_dealer` is who must deal once the deal is over; None for the first deal, and where hidden cards decide it.
+    `unsure` says whose score is not known, as hands that it counts were hidden. `next_dealer` is who must deal once the deal is over; None for the first deal, and where hidden cards decide it.
     """
 
     variant: Variant
@@ -134,6 +134,7 @@ class MatchState(msgspec.Struct, frozen=True, eq=False):
     deal: DealState | None = None
     winners: tuple[int, ...] = ()
     next_dealer: int | None = None
+    unsure: tuple[bool, ...] = ()
 
     @property
     def settings(self) -> Settings:
