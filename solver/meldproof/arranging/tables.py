@@ -55,8 +55,9 @@ def read_meld(tokens: Sequence[Token], variant: Variant, where: str) -> Meld:
     """The meld that cards are, wherever melds are written: on tables, in logs, in positions, on pages.
 
     As written, a bare wild of a run having the place it is written at; else from the top down (`Ks Qs Js`); else in
-    any order, if that has a single reading. In a set a suit after `=` does not bind. Raises ProblemError, beginning
-    with `where`, for what is no meld, and AmbiguousMeld with every reading spelled out for what could be several.
+    any order, if that has a single reading. In a set `=` must name a card that the wild may be, and binds no further
+    than that. Raises ProblemError, beginning with `where`, for what is no meld, and AmbiguousMeld with every reading
+    spelled out for what could be several.
     """
     found = plain_meld([token.card for token in tokens], [token.stands_for for token in tokens], variant.settings)
     if found is not None:
@@ -86,12 +87,9 @@ def read_meld(tokens: Sequence[Token], variant: Variant, where: str) -> Meld:
 
 def _readings(tokens: Sequence[Token], variant: Variant) -> list[Meld]:
     """The readings of cards in the first order that has any, each once."""
+    declared = {meld.slots[0].place for meld in legal_readings(tokens, variant, kinds=("set",))}
     loose = [msgspec.structs.replace(token, stands_for=None) for token in tokens]
-    sets = [
-        meld
-        for meld in legal_readings(loose, variant, kinds=("set",))
-        if all(t.stands_for is None or t.stands_for.rank == meld.slots[0].place for t in tokens)
-    ]
+    sets = [meld for meld in legal_readings(loose, variant, kinds=("set",)) if meld.slots[0].place in declared]
     found = [*legal_readings(tokens, variant, ordered=True, kinds=("run",)), *sets]
     found = found or list(legal_readings(tokens[::-1], variant, ordered=True, kinds=("run",)))
     found = found or [
@@ -185,7 +183,7 @@ def _plain_set(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Sett
         return None
     slots = [Slot(rank, suit, rank, suit, False) for suit in suits]
     if jokers:
-        if any(other is not None and other.rank != rank for other in stands_for):
+        if any(stands_for):
             return None
         free = [suit for suit in range(1, known.suits + 1) if suit not in suits]
         wild_suits = [suits[0]] * jokers if s.set.suits == "same" else [*free, *[1] * jokers][:jokers]

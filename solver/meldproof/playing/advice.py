@@ -27,8 +27,8 @@ from meldproof.playing.closing import hand_points
 from meldproof.playing.dealing import check_known, first_phase
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
-from meldproof.playing.laying import text_of
 from meldproof.playing.plan import discard_mode, discard_of, laying_actions, opening_of, touchable, turn_problem
+from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, Hand, Lying, MatchState, Turn, new_match
 from meldproof.variant.loading import Variant
 

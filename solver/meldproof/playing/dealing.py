@@ -202,4 +202,6 @@ def _discard_extra(match: MatchState, deal: DealState, action: Deal, starter: in
     if hand is None:
         raise refuse(match, "cards", say("the first player does not hold {card}", card=card_text(card, match.deck)))
     hands = tuple(hand if seat == starter else other for seat, other in enumerate(deal.hands))
-    return replace(deal, hands=hands, pile=(*deal.pile, card) if terms.starter_discard == "pile" else deal.pile)
+    if terms.starter_discard == "dead":
+        return replace(deal, hands=hands, aside=(card,))
+    return replace(deal, hands=hands, pile=(*deal.pile, card))

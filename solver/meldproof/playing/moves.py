@@ -18,9 +18,10 @@ from meldproof.notation import card_text
 from meldproof.playing import actions as a
 from meldproof.playing.debts import can_pay
 from meldproof.playing.faults import IllegalAction
-from meldproof.playing.game import apply
-from meldproof.playing.laying import closes_with, opening_due, opening_points, text_of
+from meldproof.playing.game import apply, step
+from meldproof.playing.opening import closes_with, opening_due, opening_points
 from meldproof.playing.plan import discard_of
+from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, MatchState
 
 MOST_OPENINGS = 2000
@@ -30,7 +31,8 @@ MOST_OPENINGS = 2000
 def legal_actions(match: MatchState) -> tuple[a.Action, ...]:
     """Every legal action that can be listed (see above), in a fixed order; hidden cards are not used.
 
-    An action after which the turn could not be ended, as what it owes can't be laid, is left out.
+    An action is left out after which the turn could not be ended: as what it owes can't be laid, or, where the table
+    may be rearranged, as the table may not stay so.
     """
     deal = match.deal
     if deal is None or deal.phase == "over":
@@ -45,12 +47,12 @@ def legal_actions(match: MatchState) -> tuple[a.Action, ...]:
 
 
 def _leads_on(match: MatchState, action: a.Action) -> bool:
-    """Whether an action is legal and leaves a turn that can be ended: what it owes can be laid."""
+    """Whether an action is legal and leaves a turn that can end: what it owes can be laid, the table may lie so."""
     try:
-        after = apply(match, action)
+        after = step(match, action)
     except IllegalAction:
         return False
-    return can_pay(after)
+    return can_pay(after) and (after.deal is None or after.deal.turn.fault is None)
 
 
 def is_legal_action(match: MatchState, action: a.Action) -> bool:

@@ -21,9 +21,9 @@ from meldproof.messages import say
 from meldproof.notation import card_text
 from meldproof.playing import actions as a
 from meldproof.playing.faults import IllegalAction
-from meldproof.playing.game import apply
-from meldproof.playing.laying import text_of
+from meldproof.playing.game import apply, step
 from meldproof.playing.moves import lay_offs, legal_actions, new_melds
+from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, MatchState
 
 MOST_TURNS = 200_000
@@ -104,9 +104,11 @@ def _laid(match: MatchState, deal: DealState) -> list[MatchState]:
     found = []
     for action in actions:
         try:
-            found.append(apply(match, action))
+            after = step(match, action)
         except IllegalAction:
             continue
+        if after.deal is not None and after.deal.turn.fault is None:  # what mends it is a table of its own
+            found.append(after)
     return found
 
 

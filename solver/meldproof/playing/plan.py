@@ -10,7 +10,9 @@ from meldproof.cards import Card, Meld
 from meldproof.notation import card_text
 from meldproof.playing import actions as a
 from meldproof.playing.faults import IllegalAction
-from meldproof.playing.laying import check_may_touch, opening_due, text_of
+from meldproof.playing.laying import check_may_touch
+from meldproof.playing.opening import opening_due
+from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, Lying, MatchState
 from meldproof.variant.vocabulary import Settings
 

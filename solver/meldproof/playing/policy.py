@@ -15,10 +15,11 @@ from meldproof.playing.announcing import must_announce
 from meldproof.playing.closing import hand_points
 from meldproof.playing.debts import can_pay
 from meldproof.playing.faults import IllegalAction
-from meldproof.playing.game import apply
-from meldproof.playing.laying import MOST_REMEMBERED, growths, text_of
+from meldproof.playing.game import apply, step
+from meldproof.playing.growing import growths
 from meldproof.playing.moves import best_defence, is_legal_action
 from meldproof.playing.plan import discard_of, laying_actions, opening_of, touchable, turn_problem
+from meldproof.playing.reading import MOST_REMEMBERED, text_of
 from meldproof.playing.state import DealState, MatchState
 from meldproof.rules.caching import once_per_settings
 
@@ -60,9 +61,11 @@ def _step(match: MatchState, action: a.Action) -> Step:
 def _first_legal(match: MatchState, actions: Iterator[a.Action] | list[a.Action]) -> Step | None:
     for action in actions:
         try:
-            return _step(match, action)
+            after = step(match, action)
         except IllegalAction:
             continue
+        if after.deal is None or after.deal.turn.fault is None:
+            return action, after
     return None
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from meldproof.messages import player_name, say
 from meldproof.notation import meld_texts
 from meldproof.playing.closing import deadwood_of, hand_points
-from meldproof.playing.laying import relay
+from meldproof.playing.growing import relay
 from meldproof.playing.state import DealState, Lying, MatchState
 from meldproof.rules.worth import point_tables, points_of_slot
 
@@ -61,7 +61,9 @@ def finish_deal(match: MatchState) -> MatchState:
     out = match.out
     if limit.end == "elimination":
         out = tuple(was or score >= limit.points for was, score in zip(match.out, scores, strict=True))
-    match = replace(match, scores=scores, out=out)
+    doubts = match.unsure or (False,) * match.players
+    unsure = tuple(points is None or before for points, before in zip(added, doubts, strict=True))
+    match = replace(match, scores=scores, out=out, unsure=unsure if any(unsure) else ())
     match = replace(match, winners=_winners(match))
     if all(match.out) and not match.winners:  # all out at once with equal scores: those play another deal
         match = replace(match, out=tuple(score > min(scores) for score in scores))
@@ -258,6 +260,8 @@ def _side(match: MatchState, seat: int) -> int:
 def _winners(match: MatchState) -> tuple[int, ...]:
     """Who has won, or nobody yet. A tie is shared, or asks for another deal."""
     terms, scores = match.settings.match, match.scores
+    if match.unsure and terms.end != "one-deal":
+        return ()
     seats = list(range(match.players))
     if terms.end == "target":
         if max(scores) < terms.points:

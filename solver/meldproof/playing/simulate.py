@@ -45,6 +45,8 @@ def simulate_game(variant: Variant, players: int, seed: int, *, pairs: bool = Fa
     rng = random.Random(f"meldproof {seed}")
     match = new_match(variant, players, pairs=pairs)
     header: dict[str, object] = {"variant": variant.id, "settings": variant.plain(), "players": players, "seed": seed}
+    if variant.readings:
+        header["readings"] = variant.readings
     if pairs:
         header["pairs"] = True
     actions: list[a.Action] = []

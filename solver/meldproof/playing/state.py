@@ -11,6 +11,7 @@ import msgspec
 from meldproof.cards import Card, Deck, Meld, canonical
 from meldproof.errors import ProblemError
 from meldproof.messages import say
+from meldproof.playing.faults import Fault
 from meldproof.variant.loading import Variant
 from meldproof.variant.vocabulary import Settings
 
@@ -55,6 +56,9 @@ class Turn(msgspec.Struct, frozen=True):
 
     `taken` came from the discard pile, `entry` must still be melded or laid off, `freed` wilds must still be laid,
     `laid` counts cards laid from the hand, `opening` says that the player's first meld was laid in this turn.
+
+    Where the table may be rearranged, `table` is how it lay before the turn touched it, and `fault` what would be wrong
+    if the turn ended now.
     """
 
     taken: tuple[Card, ...] = ()
@@ -62,6 +66,8 @@ class Turn(msgspec.Struct, frozen=True):
     freed: tuple[Card, ...] = ()
     laid: int = 0
     opening: bool = False
+    table: tuple[Lying, ...] | None = None
+    fault: Fault | None = None
 
 
 class Spread(msgspec.Struct, frozen=True):
@@ -76,7 +82,9 @@ class Spread(msgspec.Struct, frozen=True):
 class DealState(msgspec.Struct, frozen=True):
     """One deal. `stock` lists the known cards, the next to be drawn first; None where the order is hidden.
 
-    `announced` are the players who said that one card would do.
+    `announced` are the players who said that one card would do. `aside` are cards out of play: laid down before it, or
+    discarded face down. Of a stock rebuilt in hidden order, `turned` are the cards that went into it and were not seen
+    to be drawn, `drawn` counts the unseen cards each player drew since, `shown` are cards that may have been such ones.
 
     `turns` counts the turns each player has begun; `start_scores` are the scores when the deal began; `offers` counts
     those who refused the card turned up, until the first turn is over. `dry` says that the mover's turn was begun with
@@ -100,7 +108,10 @@ class DealState(msgspec.Struct, frozen=True):
     rebuilt: int = 0
     blank: int = 0
     dry: bool = False
-    face_down: int = 0
+    aside: tuple[Card, ...] = ()
+    turned: tuple[Card, ...] = ()
+    drawn: tuple[int, ...] = ()
+    shown: tuple[Card, ...] = ()
     closer: int | None = None
     ended: str = ""
     spread: Spread | None = None
@@ -111,7 +122,7 @@ class DealState(msgspec.Struct, frozen=True):
 class MatchState(msgspec.Struct, frozen=True, eq=False):
     """A match: who plays, the scores, and the deal in play (None between deals).
 
-    `next_dealer` is who must deal once the deal is over; None for the first deal, and where hidden cards decide it.
+    `unsure` says whose score is not known, as hands that it counts were hidden. `next_dealer` is who must deal once the deal is over; None for the first deal, and where hidden cards decide it.
     """
 
     variant: Variant
@@ -123,6 +134,7 @@ class MatchState(msgspec.Struct, frozen=True, eq=False):
     deal: DealState | None = None
     winners: tuple[int, ...] = ()
     next_dealer: int | None = None
+    unsure: tuple[bool, ...] = ()
 
     @property
     def settings(self) -> Settings:

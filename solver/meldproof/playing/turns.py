@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from msgspec.structs import replace
 
 from meldproof.cards import Card
@@ -11,7 +9,8 @@ from meldproof.messages import noted, player_name, say, say_number, translated
 from meldproof.notation import card_text
 from meldproof.playing.actions import Announce, Discard, Draw, EndTurn, Pass, Rebuild
 from meldproof.playing.dealing import cards_of, first_phase, one_card
-from meldproof.playing.faults import refuse
+from meldproof.playing.faults import IllegalAction, refuse
+from meldproof.playing.ledger import check_drawn, drawn_since, take
 from meldproof.playing.state import DealState, Hand, MatchState, Phase, Turn
 
 _DUE = {
@@ -32,6 +31,7 @@ def in_play(match: MatchState, *phases: str) -> DealState:
     if deal is None or deal.phase == "over":
         raise refuse(match, "turn", say("no deal is in play"))
     if deal.phase not in phases:
+        check_table(deal)
         raise refuse(match, "turn", translated(_DUE[deal.phase]).format(player=player_name(deal.to_move)))
     return deal
 
@@ -46,6 +46,7 @@ def draw(match: MatchState, action: Draw) -> MatchState:
     deal = in_play(match, "play" if instead else "draw", "offer")
     if instead and deal.turn.laid:
         raise refuse(match, "draw.when", say("who has laid a card draws none"))
+    check_table(deal)
     after = _from_discard(match, deal, action) if action.source == "discard" else _from_stock(match, deal, action)
     if not instead or after.deal is None:
         return after
@@ -81,6 +82,10 @@ def _from_stock(match: MatchState, deal: DealState, action: Draw) -> MatchState:
             raise refuse(match, "cards", say("the stock gives {cards}", cards=card_text(cards[0], match.deck)))
     else:
         cards = () if action.card is None else (one_card(match, action.card),)
+        for card in cards:
+            check_drawn(match, deal, card)
+    if deal.drawn:
+        deal = drawn_since(deal, player, cards, number - len(cards))
     hand = deal.hands[player].plus(cards, number - len(cards))
     deal = replace(
         deal,
@@ -147,6 +152,8 @@ def _rebuilt(match: MatchState, deal: DealState, order: tuple[Card, ...] | None)
         raise refuse(match, "stock.empty", say("there is nothing to rebuild the stock of; take the card of the pile"))
     if order is not None and sorted(order) != sorted(old):
         raise refuse(match, "cards", say("the new stock is not the discard pile less its top"))
+    if order is None:
+        deal = replace(deal, turned=(*deal.turned, *old), drawn=deal.drawn or (0,) * match.players)
     return replace(
         deal, stock=order, stock_left=len(old) + deal.stock_left, pile=deal.pile[-1:], rebuilt=deal.rebuilt + 1
     )
@@ -191,12 +198,12 @@ def discard(match: MatchState, action: Discard) -> MatchState:
             raise refuse(match, "melding.first_turn", say("a hand is not closed in a player's first turn of a deal"))
     if action.face_down and not (closes and terms.face_down):
         raise refuse(match, "discard.face_down", say("only the closing discard lies face down"))
-    hidden = int(closes and terms.face_down)
+    hidden = closes and terms.face_down
     deal = replace(
         deal,
         hands=with_hand(deal, player, hand),
         pile=deal.pile if hidden else (*deal.pile, card),
-        face_down=deal.face_down + hidden,
+        aside=(*deal.aside, card) if hidden else deal.aside,
     )
     return after_deal(match, close(deal, player) if closes else pass_turn(match, deal))
 
@@ -207,9 +214,9 @@ def end_turn(match: MatchState, action: EndTurn) -> MatchState:
     if match.settings.discard.each_turn:
         raise refuse(match, "discard.each_turn", say("a turn ends with a discard"))
     instead = match.settings.draw.when == "if-nothing-laid" and deal.stock_left > match.settings.stock.left
+    check_debts(match, deal)
     if instead and not deal.turn.laid:
         raise refuse(match, "draw.when", say("who has laid nothing draws a card"))
-    check_debts(match, deal)
     return after_deal(match, pass_turn(match, deal))
 
 
@@ -222,18 +229,6 @@ def announce(match: MatchState, action: Announce) -> MatchState:
     return after_deal(match, replace(deal, announced=deal.announced | {player}))
 
 
-def take(match: MatchState, deal: DealState, cards: Iterable[Card]) -> Hand:
-    """The mover's hand without some cards. Raises IllegalAction if they are not there."""
-    wanted = tuple(cards)
-    hand = deal.hands[deal.to_move].minus(wanted)
-    if hand is None:
-        names = " ".join(card_text(card, match.deck) for card in wanted)
-        raise refuse(
-            match, "cards", say("{player} does not hold {names}", player=player_name(deal.to_move), names=names)
-        )
-    return hand
-
-
 def check_return(match: MatchState, deal: DealState, card: Card) -> None:
     """A single card just taken from the discard pile may be barred from going back in the same turn."""
     copies = deal.hands[deal.to_move].cards.count(card)
@@ -242,8 +237,15 @@ def check_return(match: MatchState, deal: DealState, card: Card) -> None:
         raise refuse(match, "draw.return_taken", say("{name} was just taken from the discard pile", name=name))
 
 
+def check_table(deal: DealState) -> None:
+    """The table is as the turn may leave it. Raises IllegalAction otherwise."""
+    if deal.turn.fault is not None:
+        raise IllegalAction(deal.turn.fault)
+
+
 def check_debts(match: MatchState, deal: DealState) -> None:
-    """What the turn still owes: the entry card, freed wilds."""
+    """What the turn still owes: a table in order, the entry card, freed wilds."""
+    check_table(deal)
     if deal.turn.entry is not None:
         name = card_text(deal.turn.entry, match.deck)
         raise refuse(match, "draw.entry", say("{name}, the deepest card taken, must be laid in this turn", name=name))

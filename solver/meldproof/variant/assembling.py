@@ -49,7 +49,7 @@ def assembled(
     settings = build_settings(values)
     absent = [name for name in values if not is_active(parameters()[name], settings)]
     fallen = {clause.key for clause in said if _falls(clause, absent, file)}
-    by_user = {name for name in absent if provenance[name].startswith(f"{BY_SETTING}/")} - _kept(said)
+    by_user = {name for name in absent if provenance[name].startswith(f"{BY_SETTING}/")} - kept_settings(said)
     for name in absent:
         if name in by_user if drop_inactive else provenance[name] not in fallen:
             raise VariantError(
@@ -121,7 +121,8 @@ def _usual(parameter: Parameter) -> Clause:
     return Clause(f"{BY_VOCABULARY}/{parameter.name}", (), "default", text, {parameter.name: parameter.default})
 
 
-def _kept(clauses: Iterable[Clause]) -> set[str]:
+def kept_settings(clauses: Iterable[Clause]) -> set[str]:
+    """Parameters that keep their value though another of their clause was set."""
     return {
         name
         for clause in clauses
