@@ -198,4 +198,6 @@ def _not_judged(match: MatchState, after: MatchState, action: a.Action) -> list[
     if now is not None and now.phase == "over":
         hidden = [player_name(seat) for seat, hand in enumerate(now.hands) if hand.hidden]
         found += [say("the hand value of {player}", player=player) for player in hidden]
+        if after.next_dealer is None and not after.winners:
+            found.append(say("who deals next"))
     return found

@@ -122,7 +122,8 @@ class DealState(msgspec.Struct, frozen=True):
 class MatchState(msgspec.Struct, frozen=True, eq=False):
     """A match: who plays, the scores, and the deal in play (None between deals).
 
-    `unsure` says whose score is not known, as hands that it counts were hidden. `next_dealer` is who must deal once the deal is over; None for the first deal, and where hidden cards decide it.
+    `unsure` says whose score is not known, as hands that it counts were hidden. `next_dealer` is who must deal once the
+    deal is over; None for the first deal, and where hidden cards decide it.
     """
 
     variant: Variant
