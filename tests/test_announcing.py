@@ -39,21 +39,22 @@ OTHERS = ({"action": "draw"}, {"action": "discard", "card": "Ah"})
 @pytest.mark.parametrize(
     ("lines", "warned"),
     [
-        ((DRAW, DROP, *OTHERS), True),
-        ((DRAW, DROP), False),  # it may still come
-        ((DRAW, {"action": "announce"}, DROP, *OTHERS), False),
-        ((DRAW, DROP, {"action": "announce", "player": 1}, *OTHERS), False),
-        ((DRAW, DROP, OTHERS[0], {"action": "announce", "player": 1}), True),  # too late
+        ((DRAW, DROP, *OTHERS, {"action": "draw"}), True),
+        ((DRAW, DROP, *OTHERS), False),  # it may still come
+        ((DRAW, {"action": "announce"}, DROP, *OTHERS, {"action": "draw"}), False),
+        ((DRAW, DROP, {"action": "announce", "player": 1}, *OTHERS, {"action": "draw"}), False),
+        ((DRAW, DROP, *OTHERS, {"action": "announce", "player": 1}, {"action": "draw"}), False),
+        ((DRAW, DROP, *OTHERS, {"action": "draw"}, {"action": "announce", "player": 1}), True),  # too late
     ],
 )
-def test_whoever_ends_a_turn_one_card_away_announces_it_before_the_next_plays(lines: Any, warned: bool) -> None:
+def test_whoever_ends_a_turn_one_card_away_announces_it_before_they_play_again(lines: Any, warned: bool) -> None:
     report = judged(*lines)
     assert report.legal_game
     assert ["argentino/announce" in warning for warning in report.warnings] == [True] * warned
 
 
 def test_nothing_is_due_from_who_was_further_away_at_the_end_of_their_own_turn() -> None:
-    assert judged(DRAW, DROP, *OTHERS, hand="Ks Kh Kd 9s Ts Js 4d 6c 8c 9c 5h").warnings == ()
+    assert judged(DRAW, DROP, *OTHERS, {"action": "draw"}, hand="Ks Kh Kd 9s Ts Js 4d 6c 8c 9c 5h").warnings == ()
 
 
 def test_what_others_lay_afterwards_makes_nobody_guilty() -> None:

@@ -12,45 +12,46 @@ from msgspec.structs import replace
 
 from meldproof.arranging.problem import Problem
 from meldproof.arranging.solve import solve_met
-from meldproof.cards import Card, Meld, canonical
+from meldproof.cards import Card, canonical
 from meldproof.checking.roles import can_be_wild
 from meldproof.messages import player_name, say
 from meldproof.playing import actions as a
-from meldproof.playing.plan import closes, closing_discard, closing_problem, touchable, turn_problem
+from meldproof.playing.plan import Table, closes, closing_discard, closing_problem, touchable, turn_problem
 from meldproof.playing.state import DealState, MatchState, Turn
 from meldproof.variant.vocabulary import Settings
-
-Table = tuple[tuple[int, Meld], ...]
 
 
 class Watch:
     """Reads a game action by action, and says what should have been told and was not."""
 
     def __init__(self) -> None:
-        self._due: tuple[int, int] | None = None
-        """Who ended a turn without the announcement that was due, and the line of it; the next action may bring it."""
+        self._due: dict[int, int] = {}
+        """Who ended a turn owing an announcement, with the line of it; it may come until they play again."""
 
     def step(self, match: MatchState, after: MatchState, action: a.Action, line: int) -> list[str]:
         """The warnings that an action on a line of a log gives reason to."""
         found = [*self._silent(match, after, action), *_shown(match, after, action, line)]
         before, now = match.deal, after.deal
         if before is not None and now is not None and now.turns != before.turns and not isinstance(action, a.Deal):
-            mover = before.to_move
-            self._due = (mover, line) if must_announce(after, mover) else None
+            if must_announce(after, before.to_move):
+                self._due[before.to_move] = line
         return found
 
-    def _silent(self, match: MatchState, after: MatchState, action: a.Action) -> list[str]:
-        due, self._due = self._due, None
-        if due is None or (after.deal is not None and due[0] in after.deal.announced):
-            return []
-        return [
-            say(
-                "line {line}: {player} ended the turn one card away from closing, and did not announce it [{clause}]",
-                line=due[1],
-                player=player_name(due[0]),
-                clause=match.variant.provenance.get("close.announce", ""),
-            )
-        ]
+    def _silent(self, match: MatchState, after: MatchState, action: a.Action) -> Iterator[str]:
+        before, now = match.deal, after.deal
+        for player, line in list(self._due.items()):
+            said = now is not None and player in now.announced
+            plays = before is not None and before.to_move == player and not isinstance(action, a.Announce)
+            if said or plays or now is None or now.phase == "over":
+                del self._due[player]
+                if not said:
+                    yield say(
+                        "line {line}: {player} ended the turn one card away from closing, and did not announce it "
+                        "[{clause}]",
+                        line=line,
+                        player=player_name(player),
+                        clause=match.variant.provenance.get("close.announce", ""),
+                    )
 
 
 def _shown(match: MatchState, after: MatchState, action: a.Action, line: int) -> list[str]:

@@ -16,6 +16,9 @@ from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, Lying, MatchState
 from meldproof.variant.vocabulary import Settings
 
+Table = tuple[tuple[int, Meld], ...]
+"""Table melds with their numbers."""
+
 
 def discard_mode(match: MatchState) -> str:
     """Whether a turn's discard is part of the arrangement: none, required, or optional (where closing needs none)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from meldproof.arranging.problem import Arrangement
 from meldproof.arranging.solve import solve_met, solve_problem
@@ -18,7 +18,7 @@ from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply, step
 from meldproof.playing.growing import growths
 from meldproof.playing.moves import best_defence, is_legal_action
-from meldproof.playing.plan import discard_of, laying_actions, opening_of, touchable, turn_problem
+from meldproof.playing.plan import Table, discard_of, laying_actions, opening_of, touchable, turn_problem
 from meldproof.playing.reading import MOST_REMEMBERED, text_of
 from meldproof.playing.state import DealState, MatchState
 from meldproof.rules.caching import once_per_settings
@@ -26,7 +26,6 @@ from meldproof.rules.caching import once_per_settings
 Step = tuple[a.Action, MatchState]
 TAKES_DISCARD = 0.35
 """How often a player looks at the discard pile first."""
-Table = tuple[tuple[int, Meld], ...]
 EASY_TABLE = 45
 """Cards on a table up to which a player rearranges it; beyond, they only lay new melds."""
 
@@ -67,6 +66,12 @@ def _first_legal(match: MatchState, actions: Iterator[a.Action] | list[a.Action]
         if after.deal is None or after.deal.turn.fault is None:
             return action, after
     return None
+
+
+def _first_that_leads_on(match: MatchState, actions: Iterable[a.Action]) -> Step | None:
+    """The first legal action after which the turn can be ended."""
+    steps = (_first_legal(match, [action]) for action in actions)
+    return next((step for step in steps if step is not None and can_pay(step[1])), None)
 
 
 def _rebuild(match: MatchState, deal: DealState, rng: random.Random) -> Step | None:
@@ -160,9 +165,9 @@ def _lay(match: MatchState, deal: DealState) -> Step | None:
     if answer is not None and answer.figures.melded_cards:
         actions = laying_actions(match, answer, table)
         singles = [a.Meld(melds=(text,)) for action in actions if isinstance(action, a.Meld) for text in action.melds]
-        if step := _first_legal(match, [*actions, *singles]):
+        if step := _first_that_leads_on(match, [*actions, *singles]):
             return step
-    return _first_legal(match, _lay_offs(match, deal))
+    return _first_that_leads_on(match, _lay_offs(match, deal))
 
 
 def _finish(match: MatchState, deal: DealState) -> Step:

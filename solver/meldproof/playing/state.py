@@ -57,8 +57,8 @@ class Turn(msgspec.Struct, frozen=True):
     `taken` came from the discard pile, `entry` must still be melded or laid off, `freed` wilds must still be laid,
     `laid` counts cards laid from the hand, `opening` says that the player's first meld was laid in this turn.
 
-    Where the table may be rearranged, `table` is how it lay before the turn touched it, and `fault` what would be wrong
-    if the turn ended now.
+    `fault` is what would be wrong if the turn ended now: with an opening that only a close makes good, or where the
+    table may be rearranged; then `table` is how it lay before the turn touched it.
     """
 
     taken: tuple[Card, ...] = ()
