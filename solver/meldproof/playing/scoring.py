@@ -63,6 +63,8 @@ def finish_deal(match: MatchState) -> MatchState:
         out = tuple(was or score >= limit.points for was, score in zip(match.out, scores, strict=True))
     doubts = match.unsure or (False,) * match.players
     unsure = tuple(points is None or before for points, before in zip(added, doubts, strict=True))
+    if match.deal is not None and is_void(match, match.deal):
+        match = replace(match, void=match.void + 1)
     match = replace(match, scores=scores, out=out, unsure=unsure if any(unsure) else ())
     match = replace(match, winners=_winners(match))
     if all(match.out) and not match.winners:  # all out at once with equal scores: those play another deal
@@ -273,7 +275,7 @@ def _winners(match: MatchState) -> tuple[int, ...]:
         if left:
             return tuple(left)
     elif terms.end == "deals":
-        if match.deals < terms.deals:
+        if match.number < terms.deals:
             return ()
     else:
         closer = match.deal.closer if match.deal is not None else None
