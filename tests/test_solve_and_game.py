@@ -170,7 +170,7 @@ def test_who_can_lay_nothing_draws_and_the_turn_is_over() -> None:
 def test_games_in_which_no_discard_closes_are_played_to_their_end(rules: str) -> None:
     variant = meldproof.variant(rules, settings={"discard.to_close": "forbidden"})
     closed = 0
-    for seed in range(1):
+    for seed in (1,):
         log = simulate_game(variant, 2, seed)
         report = referee(None, list(log.lines()))
         assert report.legal_game, report.fault

@@ -50,7 +50,7 @@ def can_mend(match: MatchState) -> bool:
         return closes(closing_problem(match, deal, touchable(match, deal))) is not None
     before, player, s = deal.turn.table, deal.to_move, match.settings
     laid = cards_on(deal.table) - cards_on(before)
-    searched = s.table.rearrange == "full" and s.exchange.cards != "hand-or-table" and s.opening.binds_closing
+    searched = s.table.rearrange == "full" and s.opening.binds_closing
     if not searched or cards_on(deal.table).total() > LARGEST_SEARCHED:
         return True
     hand = Hand(canonical((*deal.hands[player].cards, *laid.elements())))

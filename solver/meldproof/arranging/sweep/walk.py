@@ -9,7 +9,7 @@ from typing import Any
 import cython
 
 from meldproof.arranging.sweep.walk_fields import FOREVER, INF, ints, longs
-from meldproof.arranging.sweep.walk_guards import CELLS, MOST_VALUE, PLACES, POOLS, WAYS, large, small, within
+from meldproof.arranging.sweep.walk_guards import CELLS, PLACES, POOLS, WAYS, large, small, within
 from meldproof.arranging.sweep.walk_memory import MOST_CHOICES
 from meldproof.arranging.sweep.walk_prices import Priced
 
