@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from meldproof.arranging.limits import deadline_after, ending, has_ended
+from meldproof.arranging.problem import Problem
 from meldproof.arranging.solve import solve_problem
 from meldproof.arranging.tables import read_meld
 from meldproof.borrowed import borrowed
@@ -27,7 +28,16 @@ from meldproof.playing.closing import hand_points
 from meldproof.playing.dealing import check_known, first_phase
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
-from meldproof.playing.plan import discard_mode, laying_actions, opening_of, touchable, turn_problem
+from meldproof.playing.plan import (
+    Table,
+    closing_problem,
+    discard_mode,
+    discard_of,
+    laying_actions,
+    opening_of,
+    touchable,
+    turn_problem,
+)
 from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, Hand, Lying, MatchState, Turn, new_match
 from meldproof.variant.loading import Variant
@@ -292,18 +302,33 @@ def _finished(match: MatchState, done: tuple[a.Action, ...], *, lays: bool) -> I
         yield from _play_out(match, done, [], None)
         return
     table = touchable(match, deal)
+    for problem in _rests(match, deal, table):
+        try:
+            answer = solve_problem(problem, "auto")
+        except MeldproofError:
+            continue
+        if answer.unmet or not answer.figures.melded_cards:
+            continue
+        dropped = None if answer.discard is None else card_text(answer.discard, match.deck)
+        yield from _play_out(match, done, laying_actions(match, answer, table), dropped)
+
+
+def _rests(match: MatchState, deal: DealState, table: Table) -> Iterator[Problem]:
+    """The arrangement problems of the rest of a turn: one that closes, one that leaves the least."""
+    closing = closing_problem(match, deal, table)
+    least = ("deadwood_points", "melded_points", "deadwood_cards")
+    yield msgspec.structs.replace(closing, objective=("deadwood_cards", "melded_points"))
     use = () if deal.turn.entry is None else (deal.turn.entry,)
-    for objective in (("deadwood_cards", "melded_points"), ("deadwood_points", "melded_points", "deadwood_cards")):
-        for opening in {opening_of(match, deal)}:
-            problem = turn_problem(match, deal, objective, table=table, use=use, opening=opening)
-            try:
-                answer = solve_problem(problem, "auto")
-            except MeldproofError:
-                continue
-            if answer.unmet or not answer.figures.melded_cards:
-                continue
-            dropped = None if answer.discard is None else card_text(answer.discard, match.deck)
-            yield from _play_out(match, done, laying_actions(match, answer, table), dropped)
+    opening, terms = opening_of(match, deal), match.settings.discard
+    if not terms.each_turn or terms.to_close != "forbidden":
+        yield turn_problem(match, deal, least, table=table, use=use, opening=opening)
+        return
+    whole = turn_problem(match, deal, least, table=table, use=use, opening=opening, discard="required")
+    for card in sorted(set(whole.hand)):  # the last card may not be discarded: one is kept beside the discard
+        kept = list(whole.hand)
+        kept.remove(card)
+        if not Counter(use) - Counter(kept):
+            yield msgspec.structs.replace(whole, hand=tuple(kept))
 
 
 def _play_out(
@@ -335,14 +360,16 @@ def _play_out(
 
 
 def _endings(match: MatchState, deal: DealState, dropped: str | None) -> Iterator[a.Action]:
+    if match.settings.draw.when == "if-nothing-laid" and not deal.turn.laid:
+        yield a.Draw()
     if discard_mode(match) == "none":
         yield a.EndTurn()
         return
     if dropped is not None:
-        yield a.Discard(card=dropped)
+        yield discard_of(match, deal, dropped)
     hand = deal.hands[deal.to_move].cards
     for card in sorted(hand, key=lambda card: (-hand_points(match, [card]), card)):
-        yield a.Discard(card=card_text(card, match.deck))
+        yield discard_of(match, deal, card_text(card, match.deck))
 
 
 def _plan(match: MatchState, player: int, actions: tuple[a.Action, ...], before: DealState) -> Plan:

@@ -14,6 +14,7 @@ from meldproof.playing.faults import refuse, unclear
 from meldproof.playing.growing import grown_meld
 from meldproof.playing.ledger import take, unseen
 from meldproof.playing.reading import read_meld, read_melds
+from meldproof.playing.required import check_required
 from meldproof.playing.state import DealState, Hand, MatchState, Spread
 from meldproof.playing.turns import after_deal, check_debts, check_return, in_play, with_hand
 from meldproof.rules.worth import point_tables
@@ -29,6 +30,7 @@ def knock(match: MatchState, action: Knock) -> MatchState:
     card = one_card(match, action.discard)
     check_return(match, deal, card)
     spread, hand = _spread(match, deal, action.melds, (card,), action.deadwood)
+    check_required(match, spread.melds)
     unknown = sorted(hand_points(match, [card]) for card in unseen(match, deal, spread)) if hand.hidden else []
     points = hand_points(match, spread.deadwood) + sum(unknown[: hand.hidden])
     if points > match.settings.knock.deadwood:
@@ -80,6 +82,7 @@ def defend(match: MatchState, action: Defend) -> MatchState:
         cards, grown[number] = _added(match, deal.spread.melds[number], text, number + 1)
         laid += cards
     spread, hand = _spread(match, deal, action.melds, tuple(laid), action.deadwood)
+    check_required(match, spread.melds, grown if laid else ())
     deal = replace(
         deal,
         hands=with_hand(deal, player, hand),

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from meldproof.arranging.solve import solve_met
 from meldproof.cards import canonical
 from meldproof.errors import EngineDeclined
-from meldproof.playing.plan import opening_of, touchable, turn_problem
+from meldproof.playing.plan import closes, closing_problem, opening_of, touchable, turn_problem
 from meldproof.playing.state import Hand, MatchState
 from meldproof.playing.table_end import cards_on, was_open
 
@@ -19,11 +19,15 @@ LARGEST_SEARCHED = 45
 def can_pay(match: MatchState) -> bool:
     """Whether the mover's hand can lay all that the turn owes, an opening that is still due included.
 
-    True where nothing is owed, or where the hand is hidden.
+    A last card that may not be discarded, as that would close, is owed too. True where nothing is owed, or where the
+    hand is hidden.
     """
     deal = match.deal
     if deal is None or deal.phase != "play" or deal.hands[deal.to_move].hidden:
         return True
+    terms = match.settings.discard
+    if terms.each_turn and terms.to_close == "forbidden" and deal.hands[deal.to_move].size == 1:
+        return closes(closing_problem(match, deal, touchable(match, deal))) is not None
     turn = deal.turn
     owed = ((turn.entry,) if turn.entry is not None else ()) + turn.freed
     if not owed:
@@ -40,8 +44,10 @@ def can_mend(match: MatchState) -> bool:
     True also where that is not known: the hand is hidden, the table is large, or no engine searches such tables.
     """
     deal = match.deal
-    if deal is None or deal.turn.fault is None or deal.turn.table is None or deal.hands[deal.to_move].hidden:
+    if deal is None or deal.turn.fault is None or deal.hands[deal.to_move].hidden:
         return True
+    if deal.turn.table is None:  # only a close makes good what was laid
+        return closes(closing_problem(match, deal, touchable(match, deal))) is not None
     before, player, s = deal.turn.table, deal.to_move, match.settings
     laid = cards_on(deal.table) - cards_on(before)
     searched = s.table.rearrange == "full" and s.exchange.cards != "hand-or-table" and s.opening.binds_closing

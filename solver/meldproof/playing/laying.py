@@ -13,11 +13,12 @@ from meldproof.notation import card_text, represented
 from meldproof.playing.actions import Exchange, LayOff
 from meldproof.playing.actions import Meld as MeldAction
 from meldproof.playing.dealing import one_card
-from meldproof.playing.faults import refuse, unclear
+from meldproof.playing.faults import IllegalAction, refuse, unclear
 from meldproof.playing.growing import added_cards, grown_meld, relay
 from meldproof.playing.ledger import take
 from meldproof.playing.opening import check_opening, closes_with
 from meldproof.playing.reading import read_melds
+from meldproof.playing.required import check_required
 from meldproof.playing.state import DealState, Lying, MatchState
 from meldproof.playing.table_end import table_fault, was_open
 from meldproof.playing.turns import after_deal, check_table, close, forbids_laying, in_play, with_hand
@@ -32,29 +33,47 @@ def rearranges(match: MatchState) -> bool:
 def meld(match: MatchState, action: MeldAction) -> MatchState:
     """New melds from the hand; the first ones of a player are the opening, judged together."""
     deal = in_play(match, "play")
-    if match.settings.melding.at != "turn":
+    if match.settings.melding.at != "turn" and match.settings.close.by == "knock":
         raise refuse(match, "melding.at", say("melds stay in hand until the close"))
     if not action.melds:
         raise refuse(match, "turn", say("no meld was named"))
     melds = read_melds(match, action.melds)
+    if match.settings.melding.at == "close":
+        if not closes_with(match, deal.hands[deal.to_move].size - sum(len(one.slots) for one in melds)):
+            raise refuse(match, "melding.at", say("melds stay in hand until they close it, all laid in one play"))
+        check_required(match, melds)
     cards = [card for one in melds for card in one.cards]
     player = deal.to_move
     laid = tuple(Lying(one, player, (player,) * len(one.slots)) for one in melds)
     if not rearranges(match):
-        closing = closes_with(match, deal.hands[player].size - len(cards))
-        check_may_lay(match, deal, closing)
-        if not deal.opened[player]:
-            take(match, deal, cards)
-            check_opening(match, deal, melds, closing=closing)
+        check_may_lay(match, deal)
+        take(match, deal, cards)
+        deal = _unless_it_closes(match, deal, deal.hands[player].size - len(cards), melds)
     return after_laying(match, deal, (*deal.table, *laid), cards, new_meld=True)
 
 
-def check_may_lay(match: MatchState, deal: DealState, closing: bool) -> None:
-    """First turn, first deal, and who has closed."""
+def check_may_lay(match: MatchState, deal: DealState) -> None:
+    """Nothing is laid in a first turn, where the rules say so."""
     if not match.settings.melding.first_turn and deal.turns[deal.to_move] <= 1:
         raise refuse(match, "melding.first_turn", say("nothing is laid in a player's first turn of a deal"))
-    if forbids_laying(match, deal, closing=closing):
-        raise refuse(match, "melding.first_deal", say("in the first deal cards are laid only to close"))
+
+
+def _unless_it_closes(match: MatchState, deal: DealState, left: int, melds: Sequence[Meld] = ()) -> DealState:
+    """The deal with what is wrong about laying cards now, unless this turn closes: whatever else it then lays.
+
+    Raises IllegalAction for an opening below its price where closing plays need one too.
+    """
+    closing = closes_with(match, left)
+    try:
+        if melds and not deal.opened[deal.to_move]:
+            check_opening(match, deal, melds, closing=closing)
+        if forbids_laying(match, deal, closing=closing):
+            raise refuse(match, "melding.first_deal", say("in the first deal cards are laid only to close"))
+    except IllegalAction as error:
+        if error.fault.rule != "melding.first_deal" and match.settings.opening.binds_closing:
+            raise
+        return replace(deal, turn=replace(deal.turn, fault=error.fault))
+    return deal
 
 
 def after_laying(
@@ -85,6 +104,7 @@ def after_laying(
         deal = replace(deal, turn=replace(turn, fault=fault))
         opened = opened or (fault is None and turn.laid > 0)
     else:
+        turn = replace(turn, fault=None if closes_with(match, hand.size) else turn.fault)
         deal = replace(deal, turn=turn, hands=hands, table=table)
         opened = opened or turn.opening
     deal = replace(deal, opened=tuple(opened if seat == player else was for seat, was in enumerate(deal.opened)))
@@ -103,7 +123,8 @@ def lay_off(match: MatchState, action: LayOff) -> MatchState:
     cards = [card for card, _ in added]
     hand = take(match, deal, cards)
     if not rearranges(match):
-        check_may_lay(match, deal, closes_with(match, hand.size))
+        check_may_lay(match, deal)
+        deal = _unless_it_closes(match, deal, hand.size)
     grown = relay(lying, grown_meld(match, lying.meld, added, action.to), deal.to_move)
     return after_laying(match, deal, replace_lying(deal, action.meld, grown), cards, new_meld=False)
 
@@ -164,7 +185,8 @@ def exchange(match: MatchState, action: Exchange) -> MatchState:
         raise refuse(match, "layoff.start", say("wilds are exchanged only from one's own first meld on"))
     card = one_card(match, action.card)
     hand = take(match, deal, [card])
-    check_may_lay(match, deal, closing=False)
+    check_may_lay(match, deal)
+    deal = _unless_it_closes(match, deal, deal.hands[deal.to_move].size)
     index = _exchangeable(match, lying.meld, card)
     old = lying.meld.slots[index]
     new = Slot(card.rank, card.suit, old.place, card.suit, False)

@@ -53,19 +53,23 @@ def perft(match: MatchState, timeout: float | None = None) -> Perft:
     with ending(deadline_after(timeout)), suppress(OutOfTime):
         if deal.phase == "play":
             ends["play"] = set()
-            ends["play"].update(_turns(match))
+            ends["play"].update(key for key, _ in turns_from(match))
         for action in legal_actions(match) if deal.phase != "play" else ():
             check_end()
             after = apply(match, action)
             found = ends[msgspec.json.encode(action).decode()] = set()
-            found.update(_turns(after) if after.deal is not None and after.deal.phase == "play" else [("passed",)])
+            plays = after.deal is not None and after.deal.phase == "play"
+            found.update((key for key, _ in turns_from(after)) if plays else [("passed",)])
         complete = True
     divide = {name: len(found) for name, found in ends.items()}
     return Perft(sum(divide.values()), divide, complete)
 
 
-def _turns(match: MatchState) -> Iterator[object]:
-    """What each complete rest of a turn leaves: table, discard, knock."""
+def turns_from(match: MatchState) -> Iterator[tuple[object, MatchState]]:
+    """Every complete rest of a turn: what it leaves (table, discard, knock), some of them several times; the state.
+
+    Raises ProblemError where there are too many.
+    """
     seen: set[object] = set()
     frontier = [match]
     while frontier:
@@ -84,12 +88,12 @@ def _turns(match: MatchState) -> Iterator[object]:
             if after.deal is not None and after.deal.phase == "play":
                 frontier.append(after)
             elif after.deal is not None:
-                yield ("closed", _key(after.deal))
+                yield ("closed", _key(after.deal)), after
 
 
 def _key(deal: DealState) -> tuple[object, ...]:
     table = tuple(sorted((repr(lying_key(lying.meld)), lying.owner) for lying in deal.table))
-    return (deal.hands[deal.to_move].cards, table, deal.turn.entry, deal.turn.freed)
+    return (deal.hands[deal.to_move].cards, table, deal.turn.entry, deal.turn.freed, deal.turn.fault is None)
 
 
 def _laid(match: MatchState, deal: DealState) -> list[MatchState]:
@@ -107,15 +111,17 @@ def _laid(match: MatchState, deal: DealState) -> list[MatchState]:
             after = step(match, action)
         except IllegalAction:
             continue
-        if after.deal is not None and after.deal.turn.fault is None:  # what mends it is a table of its own
+        turn = None if after.deal is None else after.deal.turn
+        if turn is not None and (turn.fault is None or turn.table is None):  # what mends a table is a table of its own
             found.append(after)
     return found
 
 
-def _ends(match: MatchState, deal: DealState, key: object) -> Iterator[object]:
+def _ends(match: MatchState, deal: DealState, key: object) -> Iterator[tuple[object, MatchState]]:
+    """The ends of a turn from here; a draw is one where it stands in for laying."""
     for action in legal_actions(match):
-        if isinstance(action, (a.Discard, a.EndTurn, a.Knock)):
-            yield (key, msgspec.json.encode(action))
+        if isinstance(action, (a.Discard, a.EndTurn, a.Knock, a.Draw)):
+            yield (key, msgspec.json.encode(action)), apply(match, action)
 
 
 def final_tables(match: MatchState, deal: DealState) -> Iterator[tuple[Meld, ...]]:

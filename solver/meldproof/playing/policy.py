@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from meldproof.arranging.problem import Arrangement
 from meldproof.arranging.solve import solve_met, solve_problem
@@ -11,13 +11,14 @@ from meldproof.cards import Card, Meld, rank_at
 from meldproof.checking.roles import can_be_wild
 from meldproof.notation import card_text, cards_text
 from meldproof.playing import actions as a
+from meldproof.playing.announcing import must_announce
 from meldproof.playing.closing import hand_points
 from meldproof.playing.debts import can_pay
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply, step
 from meldproof.playing.growing import growths
 from meldproof.playing.moves import best_defence, is_legal_action
-from meldproof.playing.plan import laying_actions, opening_of, touchable, turn_problem
+from meldproof.playing.plan import Table, discard_of, laying_actions, opening_of, touchable, turn_problem
 from meldproof.playing.reading import MOST_REMEMBERED, text_of
 from meldproof.playing.state import DealState, MatchState
 from meldproof.rules.caching import once_per_settings
@@ -25,7 +26,6 @@ from meldproof.rules.caching import once_per_settings
 Step = tuple[a.Action, MatchState]
 TAKES_DISCARD = 0.35
 """How often a player looks at the discard pile first."""
-Table = tuple[tuple[int, Meld], ...]
 EASY_TABLE = 45
 """Cards on a table up to which a player rearranges it; beyond, they only lay new melds."""
 
@@ -66,6 +66,12 @@ def _first_legal(match: MatchState, actions: Iterator[a.Action] | list[a.Action]
         if after.deal is None or after.deal.turn.fault is None:
             return action, after
     return None
+
+
+def _first_that_leads_on(match: MatchState, actions: Iterable[a.Action]) -> Step | None:
+    """The first legal action after which the turn can be ended."""
+    steps = (_first_legal(match, [action]) for action in actions)
+    return next((step for step in steps if step is not None and can_pay(step[1])), None)
 
 
 def _rebuild(match: MatchState, deal: DealState, rng: random.Random) -> Step | None:
@@ -159,19 +165,19 @@ def _lay(match: MatchState, deal: DealState) -> Step | None:
     if answer is not None and answer.figures.melded_cards:
         actions = laying_actions(match, answer, table)
         singles = [a.Meld(melds=(text,)) for action in actions if isinstance(action, a.Meld) for text in action.melds]
-        if step := _first_legal(match, [*actions, *singles]):
+        if step := _first_that_leads_on(match, [*actions, *singles]):
             return step
-    return _first_legal(match, _lay_offs(match, deal))
+    return _first_that_leads_on(match, _lay_offs(match, deal))
 
 
 def _finish(match: MatchState, deal: DealState) -> Step:
-    """The dearest card that may be discarded, jokers last, or the end of the turn."""
-    hand = deal.hands[deal.to_move].cards
+    """The dearest card that may be discarded, jokers last, or the end of the turn; first what is to be announced."""
+    player, hand = deal.to_move, deal.hands[deal.to_move].cards
     order = sorted(hand, key=lambda card: (card.is_joker, -hand_points(match, [card]), card))
-    discards: list[a.Action] = [a.Discard(card=card_text(card, match.deck)) for card in order]
+    discards = [discard_of(match, deal, card_text(card, match.deck)) for card in order]
     step = _first_legal(match, [*discards, a.EndTurn(), a.Draw()])
     assert step is not None, "a turn can always end"
-    return step
+    return _step(match, a.Announce(player=player)) if must_announce(step[1], player) else step
 
 
 def _knock_or_discard(match: MatchState, deal: DealState) -> Step:

@@ -15,6 +15,7 @@ from meldproof.inputs import read_text
 from meldproof.messages import player_name, say
 from meldproof.playing import actions as a
 from meldproof.playing.advice import best_rest
+from meldproof.playing.announcing import Watch
 from meldproof.playing.faults import Fault, IllegalAction, UnclearAction
 from meldproof.playing.game import apply, score
 from meldproof.playing.heading import Header as Header
@@ -87,6 +88,7 @@ def referee(
     match, warnings = start(variant, *numbered[0], spec_path)
     deals: list[DealReport] = []
     unjudged: dict[str, None] = {}
+    watch = Watch()
     done, before = 0, match
     for number, line in numbered[1:]:
         action = _action(number, line)
@@ -109,7 +111,7 @@ def referee(
         done += 1
         advance(done)
         unjudged.update(dict.fromkeys(_not_judged(match, after, action)))
-        warnings += _warnings(match, after, action, number)
+        warnings += watch.step(match, after, action, number)
         before, match = match, after
         if match.deal is not None and match.deal.phase == "over":
             deals.append(DealReport(match.deals, match.deal.ended, match.deal.closer, score(match)))
@@ -196,24 +198,6 @@ def _not_judged(match: MatchState, after: MatchState, action: a.Action) -> list[
     if now is not None and now.phase == "over":
         hidden = [player_name(seat) for seat, hand in enumerate(now.hands) if hand.hidden]
         found += [say("the hand value of {player}", player=player) for player in hidden]
+        if after.next_dealer is None and not after.winners:
+            found.append(say("who deals next"))
     return found
-
-
-def _warnings(match: MatchState, after: MatchState, action: a.Action, number: int) -> list[str]:
-    """A hand closed with the card just drawn from the stock, without the announcement that was due before."""
-    terms = match.settings.close
-    now = after.deal
-    if terms.announce == "none" or now is None or now.closer is None or now.phase != "over" or match.deal is None:
-        return []
-    turn = match.deal.turn
-    if turn.taken or now.closer in now.announced:
-        return []
-    clause = match.variant.provenance.get("close.announce", "")
-    return [
-        say(
-            "line {number}: {player} closed with a stock card and had not announced it [{clause}]",
-            number=number,
-            player=player_name(now.closer),
-            clause=clause,
-        )
-    ]

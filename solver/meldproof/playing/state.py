@@ -57,8 +57,8 @@ class Turn(msgspec.Struct, frozen=True):
     `taken` came from the discard pile, `entry` must still be melded or laid off, `freed` wilds must still be laid,
     `laid` counts cards laid from the hand, `opening` says that the player's first meld was laid in this turn.
 
-    Where the table may be rearranged, `table` is how it lay before the turn touched it, and `fault` what would be wrong
-    if the turn ended now.
+    `fault` is what would be wrong if the turn ended now: with an opening that only a close makes good, or where the
+    table may be rearranged; then `table` is how it lay before the turn touched it.
     """
 
     taken: tuple[Card, ...] = ()
@@ -122,7 +122,8 @@ class DealState(msgspec.Struct, frozen=True):
 class MatchState(msgspec.Struct, frozen=True, eq=False):
     """A match: who plays, the scores, and the deal in play (None between deals).
 
-    `unsure` says whose score is not known, as hands that it counts were hidden. `next_dealer` is who must deal once the deal is over; None for the first deal, and where hidden cards decide it.
+    `unsure` says whose score is not known, as hands that it counts were hidden. `next_dealer` is who must deal once the
+    deal is over; None for the first deal, and where hidden cards decide it.
     """
 
     variant: Variant

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from meldproof.errors import VariantError
 from meldproof.messages import language, say
-from meldproof.variant.clauses import Clause, RuleFile, Text
+from meldproof.variant.clauses import PARTS, Clause, RuleFile, Text
 from meldproof.variant.consistency import inconsistencies
 from meldproof.variant.inheritance import Displaced
 from meldproof.variant.value_words import said_value
@@ -69,7 +69,7 @@ def assembled(
         values[name], provenance[name] = clause.values[name], clause.key
     if absent:
         settings = build_settings(values)
-    for name, mend in inconsistencies(settings):
+    for name, mend in (*inconsistencies(settings), *_unplayable(settings, file)):
         raise VariantError(
             say(
                 "{path}: clause {get}: {name}: {mend}",
@@ -80,6 +80,23 @@ def assembled(
             )
         )
     return Assembled((*said, *usual), values, settings, provenance)
+
+
+def _unplayable(s: Settings, file: RuleFile) -> Iterator[tuple[str, str]]:
+    """What is for arranging only, in a file that is played: melds laid turn by turn are never judged as a whole."""
+    if "play" in (file.scope or PARTS) and s.melding.at == "turn":
+        for name, number in (
+            ("requirement.pure_runs", s.requirement.pure_runs),
+            ("requirement.runs", s.requirement.runs),
+        ):
+            if number:
+                yield (
+                    name,
+                    say(
+                        "runs are required of what is shown at the close, and here melds are laid in turns; write 0, "
+                        'melding.at = "close", or a scope without "play"'
+                    ),
+                )
 
 
 def setting_words(why: Text, name: str, value: object) -> Text:
