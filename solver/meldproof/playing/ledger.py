@@ -58,7 +58,7 @@ def _check_can_hold(match: MatchState, deal: DealState, player: int, unseen: Cou
         from_stock += max(0, turned[card] - missing)
         if missing < 0 or from_stock > drawn:
             said = say(
-                "{player} can't hold {number} × {card}: the deck has {there}, {elsewhere} of them known to be elsewhere",
+                "{player} can't hold {number} × {card}: of {there} in the deck {elsewhere} are known to be elsewhere",
                 player=player_name(player),
                 number=number,
                 card=card_text(card, match.deck),

@@ -12,8 +12,16 @@ from meldproof.cards import Card, Deck, Meld, canonical
 from meldproof.errors import ProblemError
 from meldproof.messages import say
 from meldproof.playing.faults import Fault
+from meldproof.rules.caching import once_per_settings
 from meldproof.variant.loading import Variant
 from meldproof.variant.vocabulary import Settings
+
+
+@once_per_settings
+def _decks(settings: object) -> dict[int, Deck]:
+    """The decks asked for so far, by number of players."""
+    return {}
+
 
 Phase = Literal["offer", "draw", "play", "defend", "over"]
 
@@ -148,7 +156,11 @@ class MatchState(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def deck(self) -> Deck:
-        return self.variant.settings.deck_for(max(self.still_in, self.settings.players.min))
+        players = max(self.still_in, self.settings.players.min)
+        decks = _decks(self.settings)
+        if players not in decks:
+            decks[players] = self.settings.deck_for(players)
+        return decks[players]
 
     @property
     def number(self) -> int:

@@ -120,6 +120,9 @@ def _from_discard(match: MatchState, deal: DealState, action: Draw) -> MatchStat
             say("{count} cards of a pile of {pile} can't be taken", count=count, pile=len(deal.pile)),
         )
     taken = deal.pile[len(deal.pile) - count :]
+    if action.card is not None and one_card(match, action.card) not in (taken[0], taken[-1]):
+        top = card_text(taken[-1], match.deck)
+        raise refuse(match, "cards", say("the card on top of the discard pile is {card}", card=top))
     player = deal.to_move
     entry = taken[0] if terms.entry != "free" else None
     deal = replace(
