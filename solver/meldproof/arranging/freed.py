@@ -15,7 +15,7 @@ from meldproof.arranging.columns import Candidate, Item
 from meldproof.arranging.problem import Arrangement, Problem
 from meldproof.cards import Card, Meld
 from meldproof.notation import represented
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.vocabulary import Settings
 
 Wild = tuple[int, int]
 """A wild that lay on the table: the number of its meld, and of its slot there."""

@@ -14,11 +14,11 @@ import msgspec
 
 from meldproof.arranging.answer import NOT_FOUND, assemble, conceivable, nothing_laid
 from meldproof.arranging.freed import goes_into_new_melds, lies_well
+from meldproof.arranging.graph.search import good_solution
 from meldproof.arranging.limits import OutOfTime, Watch
 from meldproof.arranging.model import Model, Wanted, build_model, requirement_cases, wanted_for
 from meldproof.arranging.problem import Arrangement, Figures, Problem
 from meldproof.arranging.scale import Scale, scale_for
-from meldproof.arranging.search import good_solution
 from meldproof.arranging.tables import TableCase, table_cases
 from meldproof.errors import EngineDeclined
 
