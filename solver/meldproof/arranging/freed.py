@@ -1,8 +1,8 @@
 """Wilds of a table that is rearranged: whether a final table leaves each where it may be, by one predicate for all.
 
 A wild that stood for a card may leave if a natural such card, for each wild so freed, lies on the final table (or, by
-the rules, came from the hand in that turn). Where a freed wild must go into a new meld, its meld holds no whole meld that
-lay before. Copies of a card can't be told apart: what some way of telling them apart allows is allowed.
+the rules, came from the hand in that turn). Where a freed wild must go into a new meld, its meld holds no whole meld
+that lay before. Copies of a card can't be told apart: what some way of telling them apart allows is allowed.
 """
 
 from __future__ import annotations
