@@ -18,7 +18,7 @@ from meldproof.playing.announcing import must_announce
 from meldproof.playing.game import apply
 from meldproof.playing.moves import legal_actions
 from meldproof.playing.plan import closes, closing_problem, touchable
-from meldproof.playing.referee import Report, referee
+from meldproof.playing.referee import RefereeReport, referee
 from meldproof.playing.simulate import simulate_game
 from meldproof.playing.state import MatchState, Turn, new_match
 
@@ -26,7 +26,7 @@ ONE_AWAY = "Ks Kh Kd 9s Ts Js Qs 6c 8c 9c 5h"
 """A seven of clubs, or a wild in its place, closes with the five as the discard."""
 
 
-def judged(*actions: dict[str, Any], hand: str = ONE_AWAY) -> Report:
+def judged(*actions: dict[str, Any], hand: str = ONE_AWAY) -> RefereeReport:
     header = {"variant": "argentino", "players": 2}
     deal = {"action": "deal", "dealer": 0, "upcard": "4c", "hands": [None, hand]}
     return referee(None, [json.dumps(line) for line in (header, deal, *actions)])

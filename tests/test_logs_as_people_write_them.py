@@ -22,15 +22,15 @@ from meldproof.errors import MeldproofError
 from meldproof.notation import card_text, meld_texts, parse_cards
 from meldproof.playing import actions as a
 from meldproof.playing.growing import growths
-from meldproof.playing.referee import Report, read_log, referee
+from meldproof.playing.referee import RefereeReport, read_log, referee
 from meldproof.playing.simulate import simulate_game
 from meldproof.playing.state import new_match
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
 
 LOGS = Path(__file__).parent / "data" / "reported_logs"
 
 
-def judged(header: dict[str, Any], *actions: dict[str, Any], variant: Variant | None = None) -> Report:
+def judged(header: dict[str, Any], *actions: dict[str, Any], variant: Variant | None = None) -> RefereeReport:
     return referee(variant, [json.dumps({"players": 2, **header}), *map(json.dumps, actions)])
 
 
@@ -87,7 +87,7 @@ def test_a_meld_that_check_refuses_as_written_is_no_meld_of_a_log(rules: str, te
     full = " ".join((*cards, card_text(next(iter(variant.deck().kinds())), variant.deck())))
     match = position(rules, full, opened=True)
     wanted = {violation.rule for violation in verdict.violations}
-    assert broken(match, a.Meld(melds=(text,))) in wanted
+    assert broken(match, a.LayMelds(melds=(text,))) in wanted
     if variant.settings.table.rearrange != "none":
         assert broken(match, a.Rearrange(table=(text,))) in wanted
     lying = " ".join((*cards[:2], card_text(next(iter(variant.deck().kinds())), variant.deck())))

@@ -90,10 +90,10 @@ AT_CLOSE = {"melding.at": "close", "requirement.pure_runs": 1, "melding.first_tu
 
 def test_where_melds_are_laid_at_the_close_without_a_knock_they_are_laid_whole() -> None:
     match = position("argentino", "3s 4s 5s 9s 9h 9d Kd", settings=AT_CLOSE)
-    assert broken(match, a.Meld(melds=("3s 4s 5s",))) == "melding.at"
-    assert broken(match, a.Meld(melds=("3s 4s 5s", "9s 9h 9d"))) == ""
+    assert broken(match, a.LayMelds(melds=("3s 4s 5s",))) == "melding.at"
+    assert broken(match, a.LayMelds(melds=("3s 4s 5s", "9s 9h 9d"))) == ""
     sets = position("argentino", "8s 8h 8d 9s 9h 9d Kd", settings=AT_CLOSE)
-    assert broken(sets, a.Meld(melds=("8s 8h 8d", "9s 9h 9d"))) == "requirement.pure_runs"
+    assert broken(sets, a.LayMelds(melds=("8s 8h 8d", "9s 9h 9d"))) == "requirement.pure_runs"
 
 
 # --- a closing play that needs no opening; a turn without a draw
@@ -106,7 +106,7 @@ def test_a_closing_play_that_needs_no_opening_is_found_and_judged_so() -> None:
     plan = best_rest(match)
     assert plan is not None
     assert plan.closes
-    assert a.Meld(melds=("Ks Kh Kd",)) in legal_actions(match)
+    assert a.LayMelds(melds=("Ks Kh Kd",)) in legal_actions(match)
 
 
 def test_a_closing_play_that_needs_no_opening_may_lay_off_too() -> None:
@@ -114,17 +114,17 @@ def test_a_closing_play_that_needs_no_opening_may_lay_off_too() -> None:
     plan = best_rest(match)
     assert plan is not None
     assert plan.closes
-    laid = apply(match, a.Meld(melds=("4s 5s 6s",)))
+    laid = apply(match, a.LayMelds(melds=("4s 5s 6s",)))
     assert broken(laid, a.Discard(card="Kd")) == "opening.points"
     assert broken(apply(laid, a.LayOff(meld=0, cards="9h")), a.Discard(card="Kd")) == "discard.face_down" * 0
     stuck = position("argentino", "4s 5s 6s 9h Kd", "3h 4h 5h", opened=False, settings=EXEMPT)
-    assert broken(stuck, a.Meld(melds=("4s 5s 6s",))) == "opening.points"
+    assert broken(stuck, a.LayMelds(melds=("4s 5s 6s",))) == "opening.points"
 
 
 def test_in_the_first_deal_a_closing_play_may_lay_off_too() -> None:
     readings = ("none-in-first-deal",)
     match = position("argentino", "4s 5s 6s 9h Kd", "Th Jh Qh", opened=False, deal=1, readings=readings)
-    laid = apply(match, a.Meld(melds=("4s 5s 6s",)))
+    laid = apply(match, a.LayMelds(melds=("4s 5s 6s",)))
     assert broken(laid, a.Discard(card="Kd")) == "melding.first_deal"
     assert broken(apply(laid, a.LayOff(meld=0, cards="9h")), a.Discard(card="Kd")) == ""
 
@@ -136,7 +136,7 @@ def test_where_one_draws_only_after_laying_nothing_the_turn_begins_with_the_play
     match = position("rummikub", "9r 10r 11r", opened=False, drawn=False, settings=IF_NOTHING)
     plan = best_rest(match)
     assert plan is not None
-    assert plan.actions == (a.Rearrange(table=("9r 10r 11r",)),) or plan.actions == (a.Meld(melds=("9r 10r 11r",)),)
+    assert plan.actions == (a.Rearrange(table=("9r 10r 11r",)),) or plan.actions == (a.LayMelds(melds=("9r 10r 11r",)),)
     assert plan.closes
     assert a.Draw() in legal_actions(match)
     assert perft(match).turns == 2  # the run, or a tile
@@ -176,8 +176,8 @@ def test_who_may_not_close_by_a_discard_keeps_a_card_or_lays_all() -> None:
     assert plan is not None
     assert not plan.closes
     assert plan.actions == (a.Discard(card="Kd"),)
-    assert not any(isinstance(action, a.Meld) for action in legal_actions(match))
-    assert broken(play(match, a.Meld(melds=("4s 5s 6s",))), a.Discard(card="Kd")) == "discard.to_close"
+    assert not any(isinstance(action, a.LayMelds) for action in legal_actions(match))
+    assert broken(play(match, a.LayMelds(melds=("4s 5s 6s",))), a.Discard(card="Kd")) == "discard.to_close"
     whole = best_rest(position("rummy-500", "4s 5s 6s", settings=settings))
     assert whole is not None
     assert whole.closes

@@ -15,14 +15,14 @@ from meldproof.playing import actions as a
 from meldproof.playing.advice import with_stock
 from meldproof.playing.game import apply
 from meldproof.playing.moves import legal_actions
-from meldproof.playing.referee import Report, referee
+from meldproof.playing.referee import RefereeReport, referee
 from meldproof.playing.simulate import simulate_game
 from meldproof.playing.state import MatchState, new_match
 
-Deal, Draw, Pass, Meld, Discard = a.Deal, a.Draw, a.Pass, a.Meld, a.Discard
+Deal, Draw, Pass, Meld, Discard = a.Deal, a.Draw, a.Pass, a.LayMelds, a.Discard
 
 
-def judged(header: dict[str, Any], *actions: dict[str, Any]) -> Report:
+def judged(header: dict[str, Any], *actions: dict[str, Any]) -> RefereeReport:
     return referee(None, [json.dumps(line) for line in (header, *actions)])
 
 

@@ -17,10 +17,10 @@ from meldproof.playing import actions as a
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
 from meldproof.playing.perft import final_tables
-from meldproof.playing.referee import Report, referee
+from meldproof.playing.referee import RefereeReport, referee
 from meldproof.playing.state import MatchState
 
-LayMelds, LayOff, Rearrange, EndTurn = a.Meld, a.LayOff, a.Rearrange, a.EndTurn
+LayMelds, LayOff, Rearrange, EndTurn = a.LayMelds, a.LayOff, a.Rearrange, a.EndTurn
 
 # --- any sequence of actions and the single action with the same final table
 
@@ -188,7 +188,7 @@ def test_the_verdict_falls_when_the_turn_ends_or_when_nothing_could_mend_it(
     assert not rule
 
 
-def log(*actions: dict[str, Any]) -> Report:
+def log(*actions: dict[str, Any]) -> RefereeReport:
     header = {"variant": "fichas", "players": 2}
     return referee(None, [json.dumps(line) for line in (header, *actions)])
 

@@ -40,7 +40,7 @@ from meldproof.playing.plan import (
 )
 from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, Hand, Lying, MatchState, Turn, new_match
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
 
 
 class TableMeld(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -18,7 +18,7 @@ from meldproof.messages import player_name, say
 from meldproof.playing import actions as a
 from meldproof.playing.plan import Table, closes, closing_discard, closing_problem, touchable, turn_problem
 from meldproof.playing.state import DealState, MatchState, Turn
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.vocabulary import Settings
 
 
 class Watch:

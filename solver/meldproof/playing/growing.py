@@ -17,7 +17,7 @@ from meldproof.playing.reading import read_meld, text_of
 from meldproof.playing.state import Lying, MatchState
 from meldproof.rules.melds import Rule, broken_rules, keeps_all_rules
 from meldproof.rules.worth import meld_worth, point_tables
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.vocabulary import Settings
 
 MOST_SPELLED = 4
 """Ways to add cards that are spelled out where there are several."""

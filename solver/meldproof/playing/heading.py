@@ -13,7 +13,7 @@ from meldproof.errors import ProblemError, VariantError
 from meldproof.inputs import check_nesting
 from meldproof.messages import say
 from meldproof.playing.state import MatchState, new_match
-from meldproof.variant.loading import Variant, kept_variant, load_variant, set_by_user
+from meldproof.variants.loading import Variant, kept_variant, load_variant, set_by_user
 
 LONGEST_LINE = 100_000
 """Characters of a log's line; a whole table of 106 tiles has under 600."""

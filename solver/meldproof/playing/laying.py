@@ -11,7 +11,7 @@ from meldproof.cards import Card, Meld, Slot
 from meldproof.messages import player_name, say
 from meldproof.notation import card_text, represented
 from meldproof.playing.actions import Exchange, LayOff
-from meldproof.playing.actions import Meld as MeldAction
+from meldproof.playing.actions import LayMelds as MeldAction
 from meldproof.playing.dealing import one_card
 from meldproof.playing.faults import IllegalAction, refuse, unclear
 from meldproof.playing.growing import added_cards, grown_meld, relay

@@ -99,7 +99,7 @@ def maker_of(match: MatchState, hand: Counter[Card]) -> Maker:
     return Maker(items, match.settings, growing=match.deck.size)
 
 
-def new_melds(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterator[a.Meld]:
+def new_melds(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterator[a.LayMelds]:
     """Single melds; where an opening has a price, groups of disjoint melds that reach it, or that close without it."""
     found = _distinct(maker_of(match, hand).melds())
     due = 0 if deal.opened[deal.to_move] else opening_due(match, deal)
@@ -108,7 +108,7 @@ def new_melds(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterat
     if at_close and match.settings.close.by == "knock":
         return
     if not due and not pure and not at_close:
-        yield from (a.Meld(melds=(text_of(match, one),)) for one in found)
+        yield from (a.LayMelds(melds=(text_of(match, one),)) for one in found)
         return
     listed = 0
     for group in _groups(found, hand):
@@ -119,7 +119,7 @@ def new_melds(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterat
         if (closes and not match.settings.opening.binds_closing) or sum(
             opening_points(match, one) for one in group
         ) >= due:
-            yield a.Meld(melds=tuple(text_of(match, one) for one in group))
+            yield a.LayMelds(melds=tuple(text_of(match, one) for one in group))
             listed += 1
             if listed >= MOST_OPENINGS:
                 return

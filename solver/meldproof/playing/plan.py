@@ -14,7 +14,7 @@ from meldproof.playing.laying import check_may_touch
 from meldproof.playing.opening import opening_due
 from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, Lying, MatchState
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.vocabulary import Settings
 
 Table = tuple[tuple[int, Meld], ...]
 """Table melds with their numbers."""
@@ -132,7 +132,7 @@ def laying_actions(match: MatchState, answer: Arrangement, table: Sequence[tuple
         kept = [text_of(match, lying.meld) for number, lying in enumerate(_lying(match)) if number not in there]
         return [a.Rearrange(table=(*kept, *(text_of(match, laid.meld) for laid in answer.melds)))]
     new = tuple(text_of(match, laid.meld) for laid in answer.melds if laid.grown_from is None)
-    actions: list[a.Action] = [a.Meld(melds=new)] if new else []
+    actions: list[a.Action] = [a.LayMelds(melds=new)] if new else []
     for laid in answer.melds:
         if laid.grown_from is not None:
             number, old = table[laid.grown_from]

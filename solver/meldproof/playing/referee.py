@@ -24,7 +24,7 @@ from meldproof.playing.moves import is_legal_action, legal_actions
 from meldproof.playing.opening import unknown_opening
 from meldproof.playing.scoring import ScoreLine
 from meldproof.playing.state import MatchState, Turn
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
 
 MOST_OF_A_KIND = 4
 """Legal alternatives of one kind that are shown."""
@@ -41,7 +41,7 @@ class DealReport(msgspec.Struct, frozen=True):
     lines: tuple[ScoreLine, ...]
 
 
-class Report(msgspec.Struct, frozen=True):
+class RefereeReport(msgspec.Struct, frozen=True):
     """A refereed game. `line` and `fault` say where the first illegal action is, `legal` what would have been legal."""
 
     variant: str
@@ -76,7 +76,7 @@ def referee(
     *,
     spec_path: Sequence[str | Path] = (),
     advance: Callable[[int], None] = lambda done: None,
-) -> Report:
+) -> RefereeReport:
     """Judge a log, by the readings and settings of its first line and those of `variant`, which win where they differ.
 
     None takes the variant that the log names. Raises ProblemError for a line that is no action, or not written so that
@@ -104,7 +104,7 @@ def referee(
             raise ProblemError(say("line {number}: {error}", number=number, error=error)) from None
         except IllegalAction as error:
             shown = tuple(msgspec.to_builtins(option) for option in _could(match))
-            return Report(
+            return RefereeReport(
                 match.variant.id, done, False, number, error.fault, shown, tuple(deals), match.scores, (),
                 tuple(warnings), tuple(unjudged),
             )  # fmt: skip
@@ -116,7 +116,7 @@ def referee(
         if match.deal is not None and match.deal.phase == "over":
             deals.append(DealReport(match.deals, match.deal.ended, match.deal.closer, score(match)))
     unjudged.update(dict.fromkeys(_left_open(match)))
-    return Report(
+    return RefereeReport(
         match.variant.id, done, True, None, None, (), tuple(deals), match.scores, match.winners, tuple(warnings),
         tuple(unjudged),
     )  # fmt: skip

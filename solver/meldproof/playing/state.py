@@ -13,8 +13,8 @@ from meldproof.errors import ProblemError
 from meldproof.messages import say
 from meldproof.playing.faults import Fault
 from meldproof.rules.caching import once_per_settings
-from meldproof.variant.loading import Variant
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.loading import Variant
+from meldproof.variants.vocabulary import Settings
 
 
 @once_per_settings
