@@ -133,6 +133,26 @@ def test_of_several_losers_the_one_who_came_off_worst_deals() -> None:
     assert play(hidden, Meld(melds=("4s 5s 6s",)), Discard(card="9d")).next_dealer is None
 
 
+def test_a_void_deal_is_no_deal_of_the_match() -> None:
+    settings = {"stock.empty": "void", "match.deals": 1, "match.end": "deals", "match.ties": "shared"}
+    variant = meldproof.variant("fichas", settings=settings)
+    deal = Deal(discard="13y")
+    match = play(new_match(variant, 2), deal)
+    void = play(with_stock_of(match, 1), Draw(), a.EndTurn())
+    assert void.deal is not None
+    assert (void.winners, void.number, void.scores) == ((), 0, (0, 0))
+    assert play(void, Deal(dealer=1, discard="13y")).number == 1
+
+
+def test_after_a_void_deal_the_next_is_the_first_again() -> None:
+    settings = {"stock.empty": "void", "melding.first_turn": True, "melding.first_deal": "close-only"}
+    match = new_match(meldproof.variant("argentino", settings=settings), 2)
+    match = play(with_stock_of(play(match, Deal(upcard="4c")), 1), Draw(), Discard(card="Kd"))
+    hands = (None, "4s 5s 6s 9d 9c Kh Kd Jc Qs 3h 7d")
+    match = play(match, Deal(dealer=1, upcard="8c", hands=hands[::-1]), Draw(card="8d"))
+    assert broken(match, Meld(melds=("4s 5s 6s",))) == "melding.first_deal"
+
+
 @pytest.mark.parametrize("name", ["argentino", "rummy-500", "reglamento"])
 def test_the_texts_deal_in_turn_also_after_a_deal_that_nobody_closed(name: str) -> None:
     assert meldproof.variant(name).values["deal.next"] == "in-turn"

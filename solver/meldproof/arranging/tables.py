@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, islice, permutations, product
+from itertools import islice, permutations, product
 from typing import NamedTuple
 
 import msgspec
@@ -25,12 +25,13 @@ from meldproof.arranging.automaton import (
     run_starts,
     suit_law,
 )
+from meldproof.arranging.freed import set_prices
 from meldproof.arranging.limits import Watch
 from meldproof.arranging.lying import lying_table
 from meldproof.arranging.problem import Problem
 from meldproof.cards import Card, Meld, Slot, order_in_set, rank_at
 from meldproof.checking.verdict import check_equals, legal_readings
-from meldproof.errors import AmbiguousMeld, EngineDeclined, ProblemError
+from meldproof.errors import AmbiguousMeld, ProblemError
 from meldproof.messages import say
 from meldproof.notation import Token, meld_texts, represented
 from meldproof.rules.caching import once_per_settings
@@ -239,11 +240,8 @@ def table_cases(problem: Problem, watch: Watch | None = None) -> Iterator[TableC
     if s.table.jokers == "free" or not bound:
         yield TableCase(frozenset((number, index) for number, index, _ in bound), ())
         return
-    if s.exchange.cards == "hand-or-table":
-        raise EngineDeclined(
-            say("exchanging wilds for cards of the table is judged turn by turn (referee), not searched")
-        )
     hand = Counter(problem.hand)
+    there = Counter(slot.card for meld in problem.table for slot in meld.slots if not slot.wild)
     options: list[list[tuple[tuple[Place, ...], tuple[Card, ...]]]] = []
     for number, meld in enumerate(problem.table):
         wild_slots = [(index, slot) for index, slot in enumerate(meld.slots) if slot.wild]
@@ -254,9 +252,11 @@ def table_cases(problem: Problem, watch: Watch | None = None) -> Iterator[TableC
     for choice in product(*options):
         if watch is not None:
             watch.step()
-        must_lay = tuple(card for _, cards in choice for card in cards)
-        if not Counter(must_lay) - hand:
-            yield TableCase(frozenset(place for places, _ in choice for place in places), must_lay)
+        needed = Counter(card for _, cards in choice for card in cards)
+        if s.exchange.cards == "hand-or-table":  # what lies on the table stays there, in whatever meld
+            needed -= there
+        if not needed - hand:
+            yield TableCase(frozenset(place for places, _ in choice for place in places), tuple(needed.elements()))
 
 
 def _run_options(
@@ -271,16 +271,12 @@ def _run_options(
 def _set_options(
     problem: Problem, number: int, meld: Meld, wilds: Sequence[int]
 ) -> list[tuple[tuple[Place, ...], tuple[Card, ...]]]:
-    """To free f wilds of a set of n takes f of its missing cards, or f + (full size) − n where all are needed."""
+    """Ways to free some wilds of a set, the first of them."""
     s = problem.settings
     options: list[tuple[tuple[Place, ...], tuple[Card, ...]]] = [((), ())]
-    if s.exchange.cards == "none" or s.exchange.set == "never":
+    if s.exchange.cards == "none":
         return options
-    suits = {slot.suit for slot in meld.slots if not slot.wild}
-    rank = meld.slots[0].place
-    missing = [Card(rank, suit) for suit in range(1, len(s.deck.suits) + 1) if suit not in suits]
-    extra = len(s.deck.suits) - len(meld.slots) if s.exchange.set == "all-missing" else 0
     for freed in range(1, len(wilds) + 1):
-        for cards in combinations(missing, freed + extra):
+        for cards in set_prices(s, meld, freed):
             options.append((tuple((number, index) for index in wilds[:freed]), cards))
     return options

@@ -34,9 +34,9 @@ from meldproof.playing.plan import (
     discard_mode,
     discard_of,
     laying_actions,
-    opening_of,
     touchable,
     turn_problem,
+    turn_problems,
 )
 from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, Hand, Lying, MatchState, Turn, new_match
@@ -319,16 +319,7 @@ def _rests(match: MatchState, deal: DealState, table: Table) -> Iterator[Problem
     least = ("deadwood_points", "melded_points", "deadwood_cards")
     yield msgspec.structs.replace(closing, objective=("deadwood_cards", "melded_points"))
     use = () if deal.turn.entry is None else (deal.turn.entry,)
-    opening, terms = opening_of(match, deal), match.settings.discard
-    if not terms.each_turn or terms.to_close != "forbidden":
-        yield turn_problem(match, deal, least, table=table, use=use, opening=opening)
-        return
-    whole = turn_problem(match, deal, least, table=table, use=use, opening=opening, discard="required")
-    for card in sorted(set(whole.hand)):  # the last card may not be discarded: one is kept beside the discard
-        kept = list(whole.hand)
-        kept.remove(card)
-        if not Counter(use) - Counter(kept):
-            yield msgspec.structs.replace(whole, hand=tuple(kept))
+    yield from turn_problems(match, deal, least, table=table, use=use)
 
 
 def _play_out(

@@ -32,9 +32,9 @@ class Watch:
         """The warnings that an action on a line of a log gives reason to."""
         found = [*self._silent(match, after, action), *_shown(match, after, action, line)]
         before, now = match.deal, after.deal
-        if before is not None and now is not None and now.turns != before.turns and not isinstance(action, a.Deal):
-            if must_announce(after, before.to_move):
-                self._due[before.to_move] = line
+        passed = before is not None and now is not None and now.turns != before.turns and not isinstance(action, a.Deal)
+        if passed and before is not None and must_announce(after, before.to_move):
+            self._due[before.to_move] = line
         return found
 
     def _silent(self, match: MatchState, after: MatchState, action: a.Action) -> Iterator[str]:

@@ -82,7 +82,8 @@ def defend(match: MatchState, action: Defend) -> MatchState:
         cards, grown[number] = _added(match, deal.spread.melds[number], text, number + 1)
         laid += cards
     spread, hand = _spread(match, deal, action.melds, tuple(laid), action.deadwood)
-    check_required(match, spread.melds, grown if laid else ())
+    lays_off = match.settings.layoff.on == "knocker" and (not gin or match.settings.knock.gin_layoff)
+    check_required(match, spread.melds, *((deal.spread.melds, grown) if lays_off else ()))
     deal = replace(
         deal,
         hands=with_hand(deal, player, hand),

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from meldproof.arranging.solve import solve_met
 from meldproof.cards import canonical
 from meldproof.errors import EngineDeclined
-from meldproof.playing.plan import closes, closing_problem, opening_of, touchable, turn_problem
+from meldproof.playing.plan import closes, closing_problem, opening_of, touchable, turn_problem, turn_problems
 from meldproof.playing.state import Hand, MatchState
 from meldproof.playing.table_end import cards_on, was_open
 
@@ -34,8 +34,8 @@ def can_pay(match: MatchState) -> bool:
         return True
     only_new = turn.entry is not None and match.settings.draw.entry != "meld-or-lay-off"
     table = () if only_new else touchable(match, deal)
-    problem = turn_problem(match, deal, ("melded_cards",), table=table, use=owed, opening=opening_of(match, deal))
-    return solve_met(problem) is not None
+    problems = turn_problems(match, deal, ("melded_cards",), table=table, use=owed)
+    return any(solve_met(problem) is not None for problem in problems)
 
 
 def can_mend(match: MatchState) -> bool:
@@ -50,7 +50,7 @@ def can_mend(match: MatchState) -> bool:
         return closes(closing_problem(match, deal, touchable(match, deal))) is not None
     before, player, s = deal.turn.table, deal.to_move, match.settings
     laid = cards_on(deal.table) - cards_on(before)
-    searched = s.table.rearrange == "full" and s.exchange.cards != "hand-or-table" and s.opening.binds_closing
+    searched = s.table.rearrange == "full" and s.opening.binds_closing
     if not searched or cards_on(deal.table).total() > LARGEST_SEARCHED:
         return True
     hand = Hand(canonical((*deal.hands[player].cards, *laid.elements())))

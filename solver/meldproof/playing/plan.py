@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
 
 from meldproof.arranging.problem import Arrangement, Opening, Problem
 from meldproof.arranging.solve import solve_met
@@ -121,6 +124,23 @@ def turn_problem(
     mode = discard_mode(match) if discard is None else discard
     melds = tuple(meld for _, meld in table)
     return Problem(match.variant, match.deck, hand, melds, mode, opening, tuple(use), tuple(objective))
+
+
+def turn_problems(
+    match: MatchState, deal: DealState, objective: Sequence[str], *, table: Table, use: Sequence[Card] = ()
+) -> Iterator[Problem]:
+    """The arrangement problems whose answers leave a turn that can end; several where the last card isn't discarded."""
+    opening, terms = opening_of(match, deal), match.settings.discard
+    if not terms.each_turn or terms.to_close != "forbidden":
+        yield turn_problem(match, deal, objective, table=table, use=use, opening=opening)
+        return
+    whole = turn_problem(match, deal, objective, table=table, use=use, opening=opening, discard="required")
+    yield replace(whole, discard="none", use=whole.hand)
+    for card in sorted(set(whole.hand)):  # one is kept beside the discard
+        kept = list(whole.hand)
+        kept.remove(card)
+        if kept and not Counter(use) - Counter(kept):
+            yield replace(whole, hand=tuple(kept))
 
 
 def laying_actions(match: MatchState, answer: Arrangement, table: Sequence[tuple[int, Meld]]) -> list[a.Action]:

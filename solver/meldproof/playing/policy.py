@@ -18,7 +18,7 @@ from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply, step
 from meldproof.playing.growing import growths
 from meldproof.playing.moves import best_defence, is_legal_action
-from meldproof.playing.plan import Table, discard_of, laying_actions, opening_of, touchable, turn_problem
+from meldproof.playing.plan import Table, discard_of, laying_actions, touchable, turn_problem, turn_problems
 from meldproof.playing.reading import MOST_REMEMBERED, text_of
 from meldproof.playing.state import DealState, MatchState
 from meldproof.rules.caching import once_per_settings
@@ -103,7 +103,9 @@ def _best(match: MatchState, deal: DealState, table: Table) -> Arrangement | Non
     """The arrangement that lays most and then leaves least, or None where what is owed can't be laid."""
     use = () if deal.turn.entry is None else (deal.turn.entry,)
     objective = ("melded_cards", "deadwood_points")
-    return solve_met(turn_problem(match, deal, objective, table=table, use=use, opening=opening_of(match, deal)))
+    answers = [solve_met(problem) for problem in turn_problems(match, deal, objective, table=table, use=use)]
+    met = [answer for answer in answers if answer is not None]
+    return max(met, key=lambda answer: answer.figures.vector(objective), default=None)
 
 
 def _table(match: MatchState, deal: DealState) -> Table:

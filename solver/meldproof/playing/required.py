@@ -10,22 +10,25 @@ from meldproof.playing.faults import refuse
 from meldproof.playing.state import MatchState
 
 
-def check_required(match: MatchState, new: Sequence[Meld], grown: Sequence[Meld] = ()) -> None:
-    """Melds shown, and melds of the table with something added to one: as an arrangement would count them.
+def check_required(
+    match: MatchState, new: Sequence[Meld], before: Sequence[Meld] = (), after: Sequence[Meld] = ()
+) -> None:
+    """Melds shown, and what is added to melds that lay `before`: as an arrangement would count them.
 
-    Raises IllegalAction where they would not. Who shows nothing owes no run.
+    Raises IllegalAction where they would not. Who shows and adds nothing owes no run.
     """
     need = match.settings.requirement
-    pure = sum(one.kind == "run" and not any(slot.wild for slot in one.slots) for one in new)
-    if pure < need.pure_runs and (new or grown):
+    touched = [*new, *(now for was, now in zip(before, after, strict=True) if was != now)]
+    pure = sum(one.kind == "run" and not any(slot.wild for slot in one.slots) for one in touched)
+    if pure < need.pure_runs and touched:
         raise refuse(
             match,
             "requirement.pure_runs",
             say("{pure} runs without wilds are shown; {due} are required", pure=pure, due=need.pure_runs),
         )
-    every = (*new, *grown)
+    every = (*new, *after)
     runs = sum(one.kind == "run" for one in every)
-    if runs < need.runs and runs < len(every):
+    if touched and runs < need.runs and runs < len(every):
         raise refuse(
             match,
             "requirement.runs",

@@ -31,7 +31,9 @@ def score_deal(match: MatchState) -> tuple[ScoreLine, ...]:
     if is_void(match, deal):
         return ()
     kind = match.settings.scoring.hand
-    lines = {"melded-minus-hand": _melded, "penalty": _penalties, "difference": _difference}[kind](match, deal)
+    lines = {
+        "melded-minus-hand": _melded, "penalty": _penalties, "difference": _difference, "transfer": _transfer,
+    }[kind](match, deal)  # fmt: skip
     return (*lines, *_bonuses(match, deal))
 
 
@@ -63,6 +65,8 @@ def finish_deal(match: MatchState) -> MatchState:
         out = tuple(was or score >= limit.points for was, score in zip(match.out, scores, strict=True))
     doubts = match.unsure or (False,) * match.players
     unsure = tuple(points is None or before for points, before in zip(added, doubts, strict=True))
+    if match.deal is not None and is_void(match, match.deal):
+        match = replace(match, void=match.void + 1)
     match = replace(match, scores=scores, out=out, unsure=unsure if any(unsure) else ())
     match = replace(match, winners=_winners(match))
     if all(match.out) and not match.winners:  # all out at once with equal scores: those play another deal
@@ -224,6 +228,35 @@ def _others_hands(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
             )
 
 
+def _transfer(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
+    """What the others hold goes from each of them to the closer.
+
+    Where nobody closed it is what each holds above the lowest hand, and goes to that one: where several hands are
+    lowest, in equal parts, what can't be divided being lost.
+    """
+    clause = _clause(match, "scoring.hand")
+    seats = [seat for seat in range(match.players) if not match.out[seat]]
+    known = [hand_points(match, deal.hands[seat].cards) for seat in seats if not deal.hands[seat].hidden]
+    if deal.closer is None and len(known) < len(seats):
+        yield from (ScoreLine(seat, None, say("left in hand"), clause) for seat in seats)
+        return
+    costs = {seat: _hand_cost(match, deal, seat) for seat in seats}
+    least = 0 if deal.closer is not None else min(cost or 0 for cost in costs.values())
+    takers = [deal.closer] if deal.closer is not None else [seat for seat in seats if costs[seat] == least]
+    for seat in (seat for seat in seats if seat not in takers):
+        cost = costs[seat]
+        above = None if cost is None else cost - least
+        yield ScoreLine(seat, None if above is None else -above, say("left in hand"), clause)
+        said = say("left in the hand of {player}", player=player_name(seat))
+        for taker in takers:
+            yield ScoreLine(taker, None if above is None else above // len(takers), said, clause)
+
+
+def _hand_cost(match: MatchState, deal: DealState, seat: int) -> int | None:
+    hand = deal.hands[seat]
+    return None if hand.hidden else _capped(match, hand_points(match, hand.cards))
+
+
 def _bonuses(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
     for player, points in enumerate(deal.cut_bonus):
         if points:
@@ -273,7 +306,7 @@ def _winners(match: MatchState) -> tuple[int, ...]:
         if left:
             return tuple(left)
     elif terms.end == "deals":
-        if match.deals < terms.deals:
+        if match.number < terms.deals:
             return ()
     else:
         closer = match.deal.closer if match.deal is not None else None

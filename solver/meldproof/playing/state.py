@@ -131,7 +131,7 @@ class MatchState(msgspec.Struct, frozen=True, eq=False):
     """A match: who plays, the scores, and the deal in play (None between deals).
 
     `unsure` says whose score is not known, as hands that it counts were hidden. `next_dealer` is who must deal once the
-    deal is over; None for the first deal, and where hidden cards decide it.
+    deal is over; None for the first deal, and where hidden cards decide it. Of the `deals` begun, so many were `void`.
     """
 
     variant: Variant
@@ -143,6 +143,7 @@ class MatchState(msgspec.Struct, frozen=True, eq=False):
     deal: DealState | None = None
     winners: tuple[int, ...] = ()
     next_dealer: int | None = None
+    void: int = 0
     unsure: tuple[bool, ...] = ()
 
     @property
@@ -160,6 +161,11 @@ class MatchState(msgspec.Struct, frozen=True, eq=False):
         if players not in decks:
             decks[players] = self.settings.deck_for(players)
         return decks[players]
+
+    @property
+    def number(self) -> int:
+        """The how-manieth deal it is: a void one does not count."""
+        return self.deals - self.void
 
     def is_in(self, player: int) -> bool:
         """Whether it is the number of a player who is still in the match."""

@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
+from meldproof.arranging.freed import wilds_lie_well
 from meldproof.arranging.lying import lying_key
 from meldproof.arranging.problem import Problem
-from meldproof.arranging.tables import TableCase, table_cases
 from meldproof.cards import Card, Meld, canonical
-from meldproof.errors import EngineDeclined
 from meldproof.messages import say
-from meldproof.notation import represented
 from meldproof.playing.faults import Fault, IllegalAction, refuse
 from meldproof.playing.moves_only import reachable_by_moves
 from meldproof.playing.opening import check_own_opening, closes_with
@@ -64,54 +60,5 @@ def _check(match: MatchState, deal: DealState) -> None:
 def _check_wilds(match: MatchState, old: Sequence[Meld], final: Sequence[Meld], laid: Sequence[Card]) -> None:
     """Wilds that were not freed end the turn where they may."""
     problem = Problem(match.variant, match.deck, tuple(laid), tuple(old))
-    try:
-        cases = list(table_cases(problem))
-    except EngineDeclined:
-        cases = list(_cases_with_table_cards(problem, final))
-    if not any(_wilds_stay(problem, case, final) for case in cases):
+    if not wilds_lie_well(problem, final, Counter(laid)):
         raise refuse(match, "table.jokers", say("a wild that was not exchanged must stand for what it stood for"))
-
-
-def _cases_with_table_cards(problem: Problem, final: Sequence[Meld]) -> Sequence[TableCase]:
-    """Cases where a card from elsewhere on the table may also free a wild: it must have left its meld."""
-    s = problem.settings
-    moved = Counter(card for one in problem.table for card in one.cards if card.rank)
-    there = {lying_key(one) for one in final}
-    for one in problem.table:
-        if lying_key(one) in there:
-            moved -= Counter(one.cards)
-    loose = replace(problem, hand=canonical((*problem.hand, *moved.elements())))
-    terms = replace(s, exchange=replace(s.exchange, cards="hand"))
-    return list(table_cases(replace(loose, variant=replace(problem.variant, settings=terms))))
-
-
-def _wilds_stay(problem: Problem, case: TableCase, final: Sequence[Meld]) -> bool:
-    """Whether every wild that is not freed in this case has a slot of its own that it may stay in."""
-    bound = [
-        (meld.kind, represented(slot, problem.deck), slot.card)
-        for number, meld in enumerate(problem.table)
-        for index, slot in enumerate(meld.slots)
-        if slot.wild and (number, index) not in case.free
-    ]
-    homes = [(one, slot) for one in final for slot in one.slots if slot.wild]
-
-    def place(at: int, used: frozenset[int]) -> bool:
-        if at == len(bound):
-            return True
-        kind, stands_for, card = bound[at]
-        return any(
-            number not in used and slot.card == card and _may_stay(kind, stands_for, one, problem) and
-            (one.kind == "set" or represented(slot, problem.deck) == stands_for)
-            and place(at + 1, used | {number})
-            for number, (one, slot) in enumerate(homes)
-        )  # fmt: skip
-
-    return place(0, frozenset())
-
-
-def _may_stay(kind: str, stands_for: Card, one: Meld, problem: Problem) -> bool:
-    if one.kind == "run":
-        return kind == "run"
-    if one.slots[0].place != stands_for.rank:
-        return False
-    return kind == "set" or all(slot.wild or slot.suit != stands_for.suit for slot in one.slots)

@@ -261,7 +261,7 @@ def forbids_laying(match: MatchState, deal: DealState, *, closing: bool) -> bool
     terms = match.settings.melding
     if not terms.first_turn and deal.turns[deal.to_move] <= 1:
         return True
-    return terms.first_deal == "close-only" and match.deals <= 1 and not closing
+    return terms.first_deal == "close-only" and match.number <= 1 and not closing
 
 
 def pass_turn(match: MatchState, deal: DealState) -> DealState:

@@ -201,6 +201,15 @@ class ExchangeTerms(msgspec.Struct, frozen=True, kw_only=True):
         Literal["keep", "same-turn"],
         Term("whether a freed wild may be kept in hand", "si el comodín canjeado puede quedar en la mano", "exchange"),
     ] = "keep"
+    into: Annotated[
+        Literal["any", "new-meld"],
+        Term(
+            "where a wild freed in this turn must go: anywhere, or into a meld that holds no whole meld lying before",
+            "dónde va el comodín canjeado: donde sea, o en una combinación que no tenga entera ninguna de las que había",
+            "exchange",
+            inert=True,
+        ),
+    ] = "any"
 
 
 class CloseTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -258,7 +267,7 @@ class StockTerms(msgspec.Struct, frozen=True, kw_only=True):
 
 class ScoringTerms(msgspec.Struct, frozen=True, kw_only=True):
     hand: Annotated[
-        Literal["melded-minus-hand", "penalty", "difference"],
+        Literal["melded-minus-hand", "penalty", "difference", "transfer"],
         Term("what a deal adds to the score", "qué suma cada mano"),
     ]
     cap: Annotated[Limit, Term("most points a hand can cost", "máximo que puede costar una mano")]

@@ -158,6 +158,13 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
         "keep": ("it may", "puede quedar"),
         "same-turn": ("it is laid in the same turn", "se baja en el mismo turno"),
     },
+    "exchange.into": {
+        "any": ("anywhere", "donde sea"),
+        "new-meld": (
+            "into a meld that holds no whole meld that lay there before",
+            "en una combinación que no tenga entera ninguna de las que había",
+        ),
+    },
     "close.by": {
         "empty-hand": ("by having no cards left", "quedándose sin cartas"),
         "knock": ("by a knock", "golpeando"),
@@ -177,6 +184,10 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
         "melded-minus-hand": ("what is laid less what is left in hand", "lo bajado menos lo que queda en la mano"),
         "penalty": ("what is left in hand, against the player", "lo que queda en la mano, en contra"),
         "difference": ("the difference between the hands", "la diferencia entre las manos"),
+        "transfer": (
+            "what is left in hand goes from each of the others to the closer",
+            "lo que les queda en la mano a los demás pasa a quien cerró",
+        ),
     },
     "scoring.partner": {"adds": ("it adds", "suma"), "subtracts": ("it subtracts", "resta")},
     "bonus.laid_by": {"one-player": ("yes", "sí"), "anyone": ("no: anybody may", "no: puede cualquiera")},

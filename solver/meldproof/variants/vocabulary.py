@@ -143,7 +143,9 @@ SWITCHES: Mapping[str, Switch] = {
     "layoff": lambda s: s.layoff.on in ("own", "side", "any"),
     "layoff-scored": lambda s: s.layoff.on in ("side", "any") and s.scoring.hand == "melded-minus-hand",
     "rearranged-jokers": lambda s: s.table.rearrange != "none" and _jokers(s),
-    "exchange-possible": lambda s: _wilds(s) and not (s.table.rearrange != "none" and s.table.jokers == "free"),
+    "exchange-possible": lambda s: (
+        _wilds(s) and s.melding.at == "turn" and not (s.table.rearrange != "none" and s.table.jokers == "free")
+    ),
     "exchange": lambda s: SWITCHES["exchange-possible"](s) and s.exchange.cards != "none",
     "knock": lambda s: s.close.by == "knock",
     "knock-scored-by-difference": lambda s: s.close.by == "knock" and s.scoring.hand == "difference",
