@@ -256,7 +256,7 @@ NOT_HELD: list[tuple[str, str, tuple[dict[str, Any], ...], int | None]] = [
     ("a card in two melds of a knock", "gin", (
         *TAKEN_4S, do("knock", discard="Kd", melds=["9s 9h 9d", "9d Td Jd"])), 4),
     ("a defender's card that the knocker shows", "gin", (
-        *TAKEN_4S, do("knock", discard="Kd", melds=["9s 9h 9d", "4s 5s 6s 7s"]), do("defend", melds=["9c 9d Jd"])), 5),
+        *TAKEN_4S, do("knock", discard="Kd", melds=["9s 9h 9d", "4s 5s 6s 7s"]), do("defend", melds=["9c 9d 9h"])), 5),
     ("a defender's card that was discarded", "gin", (
         *TAKEN_4S, do("knock", discard="Kd", melds=["9s 9h 9d", "4s 5s 6s 7s"]), do("defend", melds=["Kd Kh Ks"])), 5),
     ("one of two, and the other is known", "fichas", (

@@ -97,14 +97,6 @@ def test_where_melds_are_laid_at_the_close_without_a_knock_they_are_laid_whole()
     assert broken(sets, a.LayMelds(melds=("8s 8h 8d", "9s 9h 9d"))) == "requirement.pure_runs"
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_games_in_which_runs_are_required_of_a_show_are_legal_by_what_is_arranged(seed: int) -> None:
-    for scoring in ({"scoring.hand": "difference"}, {"scoring.hand": "penalty", "match.winner": "lowest"}):
-        variant = meldproof.variant("gin", settings=GIN | scoring)
-        report = referee(None, list(simulate_game(variant, 2, seed).lines()))
-        assert report.legal_game, report.fault
-
-
 # --- a closing play that needs no opening; a turn without a draw
 
 EXEMPT = {"opening.points": 51, "opening.binds_closing": False}
