@@ -281,7 +281,7 @@ OUTPUTS: dict[str, Callable[[], Schema]] = {
     "verify": lambda: VERIFY,
     "prove": lambda: PROVE,
     "diff": lambda: _stored("diff"),
-    "referee": lambda: _of_record("meldproof.playing.referee", "Report"),
+    "referee": lambda: _of_record("meldproof.playing.referee", "RefereeReport"),
     "play": lambda: PLAY,
     "waits": lambda: WAITS,
     "simulate": lambda: _of_record("meldproof.playing.tournament", "Statistics"),
