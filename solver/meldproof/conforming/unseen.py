@@ -56,7 +56,7 @@ def _brings_nothing_unclosed(s: Settings) -> bool:
 
 
 def _dealer(s: Settings) -> object:
-    """Who deals next, of the ways that come to different players: no deal is void where that is no rule of the stock."""
+    """Who deals next, of the ways that come to different players: where the stock voids no deal, none is void."""
     way = s.deal.next
     return "in-turn" if way == "same-after-void" and s.stock.empty != "void" else way
 

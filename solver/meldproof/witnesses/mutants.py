@@ -35,7 +35,7 @@ class Mutant(msgspec.Struct, frozen=True, eq=False):
 
 
 def mutants(variant: Variant) -> Iterator[Mutant]:
-    """Every sensible single change of what is encoded, in the vocabulary's order, but those that contradict the rest."""
+    """Every sensible single change of what is encoded, in the vocabulary's order; none that contradicts the rest."""
     for name in variant.plain():
         if is_encoded(name, variant.scope):
             yield from mutants_of(variant, name)
