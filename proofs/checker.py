@@ -17,6 +17,7 @@ from meldproof.arranging.columns import Item, Maker
 from meldproof.cards import JOKER, Card, Deck, Kind, Meld
 from meldproof.checking.verdict import Verdict, check_cards
 from meldproof.notation import cards_text
+from meldproof.proving.basis import exhaustive, sample
 from meldproof.proving.theorem import Context, Outcome, Theorem, proved
 from meldproof.rules import smt
 from meldproof.rules.logic import Truth, all_of, count, equal, negate
@@ -52,18 +53,21 @@ def _three_cards(context: Context) -> Outcome:
         for kind in verdict.kinds:
             if (kind, _renamed(cards)) not in legal:
                 return _disagreement(cards, verdict, "–", context.deck)
-    return proved(f"{judged} triples, {len(legal)} melds", f"{judged} ternas, {len(legal)} combinaciones")
+    return proved(
+        f"{len(legal)} melds up to suits", f"{len(legal)} combinaciones salvo palos",
+        exhaustive(judged, "triples of the deck", "ternas del mazo"),
+    )  # fmt: skip
 
 
 def _every_meld(context: Context, kind: Kind, legal: set[tuple[Kind, Cards]]) -> Outcome | None:
     """Ask for a legal meld of cards that were not asked about yet, until there is none."""
     s, deck = context.settings, context.deck
-    solver, meld = smt.Solver(context.check_limit), symbolic_meld("m", 3, kind)
+    solver, meld = context.solver(), symbolic_meld("m", 3, kind)
     solver.add(*_is_assigned(meld, deck), is_legal(meld, s))
     if kind == "run" and s.run.suit == "same":
         solver.add(equal(meld.slots[0].as_suit, 1))
     are = _Cards(meld)
-    while context.search(solver):
+    while context.check(solver):
         cards = tuple(sorted(concrete_meld(meld, solver).cards))
         if _within(cards, deck):
             verdict = check_cards(context.variant, cards)
@@ -83,10 +87,10 @@ def _four_and_five_cards(context: Context) -> Outcome:
         are, assigned = _Cards(meld), _is_assigned(meld, context.deck)
         held = {rule.name: rule.holds(meld, context.settings) for rule in RULES if applies(rule, meld)}
         for broken in held:
-            solver = smt.Solver(context.check_limit)
+            solver = context.solver()
             solver.add(*assigned, *(truth if name != broken else negate(truth) for name, truth in held.items()))
             for _ in range(NEAR_MISSES):
-                if not context.search(solver):
+                if not context.check(solver):
                     break
                 cards = tuple(sorted(concrete_meld(meld, solver).cards))
                 solver.add(negate(are.exactly(cards)))
@@ -98,7 +102,7 @@ def _four_and_five_cards(context: Context) -> Outcome:
         for kind in get_args(Kind):
             if asked[len(cards), kind].holds(cards) != (kind in verdict.kinds):
                 return _disagreement(cards, verdict, kind, context.deck)
-    return proved(f"{len(seen)} near misses", f"{len(seen)} casi combinaciones")
+    return proved("", "", sample(len(seen), "near misses that the solver found", "casi combinaciones que dio el solver"))
 
 
 class _Legal:
@@ -106,7 +110,7 @@ class _Legal:
 
     def __init__(self, context: Context, size: int, kind: Kind) -> None:
         meld = symbolic_meld("m", size, kind)
-        self.context, self.solver, self.are = context, smt.Solver(context.check_limit), _Cards(meld)
+        self.context, self.solver, self.are = context, context.solver(), _Cards(meld)
         self.solver.add(*_is_assigned(meld, context.deck), is_legal(meld, context.settings))
 
     def holds(self, cards: Cards) -> bool:
@@ -134,7 +138,9 @@ def _every_meld_is_taken(context: Context) -> Outcome:
         verdict = check_cards(context.variant, cards)
         if not verdict.legal or verdict.points != points:
             return _disagreement(cards, verdict, f"{points}", context.deck)
-    return proved(f"{len(up_to_suits)} melds", f"{len(up_to_suits)} combinaciones")
+    return proved(
+        "", "", exhaustive(len(up_to_suits), "melds of 3–5 cards", "combinaciones de 3–5 cartas"),
+    )  # fmt: skip
 
 
 def _catalogue_melds(context: Context) -> Iterator[Meld]:

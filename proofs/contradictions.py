@@ -10,7 +10,7 @@ import msgspec
 from meldproof.arranging.solve import make_problem, solve_problem
 from meldproof.errors import MeldproofError, NotationError
 from meldproof.proving.recorded import is_as_written, recorded
-from meldproof.proving.theorem import THE_VARIANT, Context, Outcome, Theorem, proved
+from meldproof.proving.theorem import THE_VARIANT, Context, Outcome, Theorem, nothing_to_claim, proved
 from meldproof.rules import smt
 from meldproof.rules.logic import equal
 from meldproof.variant.clauses import Text, read_values
@@ -49,10 +49,10 @@ class Contradiction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def _contradictions_hold(context: Context) -> Outcome:
     """Each demand alone can be met, both together cannot, and the witness tells them apart."""
     if not is_as_written(context.variant):
-        return proved("what is recorded is about the variant unchanged", "lo registrado es sobre la variante original")
+        return nothing_to_claim("what is recorded is about the variant unchanged", "lo registrado es sobre la variante original")
     entries = recorded(context, "contradictions.toml", "contradiction", Contradiction)
     if not entries:
-        return proved("none is recorded", "no hay ninguna registrada")
+        return nothing_to_claim("none is recorded", "no hay ninguna registrada")
     english, spanish = [], []
     for entry in entries:
         demands = [_values(demand, entry.id) for demand in entry.demand]
@@ -85,7 +85,7 @@ def _fault(
 def _can_be_met_together(context: Context, demands: Sequence[Mapping[str, object]]) -> bool:
     """A query: every parameter is one number, equal to the number of each value that is demanded of it."""
     known: dict[str, list[object]] = {}
-    solver = smt.Solver(context.check_limit)
+    solver = context.solver()
     for demand in demands:
         for name, value in demand.items():
             values = known.setdefault(name, [])

@@ -15,9 +15,10 @@ from meldproof.arranging.problem import Opening, Problem
 from meldproof.arranging.search import OutOfTime
 from meldproof.cards import Deck
 from meldproof.notation import cards_text
+from meldproof.proving.basis import of_records
 from meldproof.proving.recorded import as_read, is_as_written, recorded
 from meldproof.proving.richest import Found, Needs, Purse, Richest
-from meldproof.proving.theorem import OUT_OF_TIME, THE_VARIANT, Context, GaveUp, Outcome, Theorem, proved, together
+from meldproof.proving.theorem import OUT_OF_TIME, THE_VARIANT, Context, GaveUp, Outcome, Theorem, nothing_to_claim, proved, together
 from meldproof.rules.worth import point_tables
 from meldproof.variant.clauses import Text
 from meldproof.variant.vocabulary import Settings
@@ -41,7 +42,7 @@ def _an_opening_can_be_reached(context: Context) -> Outcome:
     s = context.settings
     demands = sorted({points for points in s.opening.points.numbers if points}) or [0] * (s.opening.pure_runs > 0)
     if not demands:
-        return proved("no opening is asked for", "no se pide ninguna bajada mínima")
+        return nothing_to_claim("no opening is asked for", "no se pide ninguna bajada mínima")
     outcomes = [_reached(context, turn, points) for turn in sorted(set(_turns(s)), key=_by_size) for points in demands]
     return together(*outcomes)
 
@@ -154,10 +155,10 @@ class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def _recorded_facts(context: Context) -> Outcome:
     """Each recorded figure is found again, exactly."""
     if not is_as_written(context.variant):
-        return proved("what is recorded is about the variant unchanged", "lo registrado es sobre la variante original")
+        return nothing_to_claim("what is recorded is about the variant unchanged", "lo registrado es sobre la variante original")
     facts = recorded(context, "facts.toml", "fact", Fact)
     if not facts:
-        return proved("no figure is recorded", "no hay ninguna cifra registrada")
+        return nothing_to_claim("no figure is recorded", "no hay ninguna cifra registrada")
     richest: dict[object, Richest] = {}
     for fact in facts:
         about = context._replace(variant=as_read(context.variant, fact.readings))
@@ -167,7 +168,10 @@ def _recorded_facts(context: Context) -> Outcome:
         said = _other_most(about, fact, richest[key]) if fact.most is not None else _other_average(about, fact)
         if said:
             return Outcome("refuted", f"{fact.id}: {said}", Text(fact.en, fact.es))
-    return proved("; ".join(fact.en for fact in facts), "; ".join(fact.es for fact in facts))
+    return proved(
+        "; ".join(fact.en for fact in facts), "; ".join(fact.es for fact in facts),
+        of_records(len(facts), "figures found again", "cifras halladas de nuevo"),
+    )  # fmt: skip
 
 
 def _other_most(context: Context, fact: Fact, richest: Richest) -> str:

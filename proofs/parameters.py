@@ -16,39 +16,16 @@ from typing import NamedTuple
 from meldproof.conforming.plays import telling_play
 from meldproof.conforming.turn_witnesses import Search
 from meldproof.conforming.unseen import unseen
-from meldproof.errors import VariantError
-from meldproof.proving.meld_witnesses import Clock
+from meldproof.proving.lifting import without_limits
 from meldproof.proving.mutants import Mutant, mutants, mutants_of
 from meldproof.proving.theorem import OUT_OF_TIME, Claim, Context, GaveUp, Outcome, Theorem
 from meldproof.proving.witnesses import ASKED, LOOKS_ONLY, Comparison, Judgement, judge
-from meldproof.variant.changes import NEUTRAL, with_values
 from meldproof.variant.clauses import Text
 from meldproof.variant.levels import Level, levels_of
 from meldproof.variant.loading import Variant
-from meldproof.variant.values import to_plain
-from meldproof.variant.vocabulary import parameters
 
 MOST_COMPANIONS = 40
 """Other changes that are tried beside a redundant parameter, one at a time; then all limits are lifted at once."""
-PLENTY: dict[str, object] = {
-    "deck.jokers": 4,
-    "deck.copies": 2,
-    "set.max": "any",
-    "wilds.joker.melded": 25,
-    "wilds.ranked.melded": 25,
-}
-
-
-def _lifted() -> dict[str, object]:
-    """PLENTY, and every limit on the wilds of a meld at its inert value, or its neutral one."""
-    limits = {
-        name: 1 if name in NEUTRAL else to_plain(parameter.default)
-        for name, parameter in parameters().items()
-        if parameter.when in ("wilds", "two-wild-classes") and levels_of(name)[0] == "meld"
-    }
-    return {**PLENTY, **limits}
-
-
 NO_OTHER_VALUE = Text("no other value goes with the other rules", "ningún otro valor va con las demás reglas")
 
 
@@ -125,7 +102,7 @@ class _Plays:
 
     def _found(self, mutant: Mutant) -> bool:
         self._search = self._search or Search(self.variant)
-        clock = Clock(self.context.deadline)
+        clock = self.context.clock
         found = self._search.score(mutant.variant, clock) or self._search.legal_action(mutant.variant, clock)
         if found is None and clock.is_up():
             raise GaveUp(OUT_OF_TIME)
@@ -141,7 +118,7 @@ def _judgements(context: Context, variant: Variant, name: str, *, first_only: bo
         if context.out_of_time():
             raise GaveUp(OUT_OF_TIME)
         comparison = Comparison(
-            variant, mutant.variant, deadline=context.deadline, check_limit=context.check_limit, enough=1
+            variant, mutant.variant, clock=context.clock, check_limit=context.check_limit, enough=1
         )
         levels = levels_of(name)
         if first_only and levels[0] != "hand":
@@ -177,14 +154,7 @@ def _others(variant: Variant, name: str) -> Iterator[tuple[str, Variant]]:
     near = [m for m in mutants(variant) if m.parameter != name and levels_of(m.parameter)[0] in judged]
     for mutant in sorted(near, key=lambda mutant: distance(mutant.parameter))[:MOST_COMPANIONS]:
         yield mutant.id, mutant.variant
-    lifted = variant
-    for other, value in _lifted().items():
-        if other != name:
-            try:
-                lifted = with_values(lifted, {other: value})
-            except VariantError:
-                continue
-    yield "…", lifted
+    yield "…", without_limits(variant, besides=name)
 
 
 def _not_sure(name: str, judged: Sequence[Judgement]) -> Outcome:

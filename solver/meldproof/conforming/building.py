@@ -20,7 +20,7 @@ from meldproof.conforming.unseen import unseen
 from meldproof.notation import card_text
 from meldproof.playing import actions as a
 from meldproof.proving.cases import Case, Operation, differ
-from meldproof.proving.meld_witnesses import WorkClock
+from meldproof.proving.clocks import WorkClock
 from meldproof.proving.mutants import Mutant, mutants
 from meldproof.proving.witnesses import ASKED, Comparison, Finding
 from meldproof.variant.clauses import Text

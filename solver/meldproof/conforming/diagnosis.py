@@ -18,7 +18,7 @@ from meldproof.conforming.questions import Question, Result, ask
 from meldproof.conforming.turn_witnesses import Search
 from meldproof.errors import VariantError
 from meldproof.proving.cases import OPERATIONS, Case, Operation, differ
-from meldproof.proving.meld_witnesses import Clock
+from meldproof.proving.clocks import Clock
 from meldproof.proving.mutants import mutants
 from meldproof.proving.witnesses import Comparison
 from meldproof.variant.changes import with_values

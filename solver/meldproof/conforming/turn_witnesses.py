@@ -19,7 +19,7 @@ from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
 from meldproof.playing.moves import legal_actions
 from meldproof.playing.state import MatchState
-from meldproof.proving.meld_witnesses import Clock
+from meldproof.proving.clocks import Clock
 from meldproof.variant.loading import Variant
 
 MOST_STATES = 60

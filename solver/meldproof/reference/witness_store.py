@@ -22,7 +22,7 @@ import msgspec
 
 from meldproof.errors import EngineDeclined, MeldproofError
 from meldproof.proving.cases import Case, Operation, differ, known_answer
-from meldproof.proving.meld_witnesses import Clock, WorkClock
+from meldproof.proving.clocks import Clock, WorkClock
 from meldproof.proving.mutants import Mutant
 from meldproof.proving.theorem import OUT_OF_TIME
 from meldproof.proving.witnesses import ASKED, Comparison, Finding, Judgement, Witness, judge

@@ -1,0 +1,63 @@
+"""When a search ends: at a time, or after so much work, which is the same on every machine."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from meldproof.rules import smt
+
+SECONDS_A_LOOK = 0.01
+"""What a step of a search counts as where work is counted."""
+
+
+class Clock:
+    """When searches end: a value of `time.monotonic()`, or None. It may be set anew between searches.
+
+    `heard`, if given, is handed each question that its solvers are asked, as SMT-LIB with the answer.
+    """
+
+    heard: Callable[[str, str], None] | None = None
+
+    def __init__(self, deadline: float | None = None) -> None:
+        self.deadline = deadline
+
+    def is_up(self) -> bool:
+        return self.deadline is not None and time.monotonic() > self.deadline
+
+    def within(self, limit: float) -> float:
+        """The seconds of a check that may take so many: not more than there are left."""
+        return limit if self.deadline is None else max(0.0, min(limit, self.deadline - time.monotonic()))
+
+    def solver(self, limit: float) -> smt.Solver:
+        """A solver whose checks take so many seconds at most."""
+        return self._heard(smt.Solver(limit))
+
+    def _heard(self, solver: smt.Solver) -> smt.Solver:
+        solver.heard = self.heard
+        return solver
+
+
+class WorkClock(Clock):
+    """A clock that counts work done, not time, so that a search ends at the same place on every machine.
+
+    Whoever looks at it has done a step of his search; that counts as much as a hand takes to be arranged twice. Past
+    a deadline, where one is given, it is up all the same.
+    """
+
+    def __init__(self, seconds: float, deadline: float | None = None) -> None:
+        super().__init__(deadline)
+        self.left = seconds
+
+    def is_up(self) -> bool:
+        self._spend(SECONDS_A_LOOK)
+        return self.left < 0 or super().is_up()
+
+    def within(self, limit: float) -> float:
+        return max(0.0, min(limit, self.left))
+
+    def solver(self, limit: float) -> smt.Solver:
+        return self._heard(smt.Solver(limit, self._spend))
+
+    def _spend(self, seconds: float) -> None:
+        self.left -= seconds
