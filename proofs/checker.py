@@ -16,8 +16,9 @@ from meldproof.arranging.automaton import roles
 from meldproof.arranging.columns import Item, Maker
 from meldproof.cards import JOKER, Card, Deck, Kind, Meld
 from meldproof.checking.verdict import Verdict, check_cards
-from meldproof.notation import cards_text
+from meldproof.notation import cards_text, meld_texts
 from meldproof.proving.basis import exhaustive, sample
+from meldproof.proving.meld_suite import runs_to_ask, sets_to_ask
 from meldproof.proving.theorem import Context, Outcome, Theorem, proved
 from meldproof.rules import smt
 from meldproof.rules.logic import Truth, all_of, count, equal, negate
@@ -35,6 +36,8 @@ from meldproof.rules.worth import point_tables, points_of_meld
 
 Cards = tuple[Card, ...]
 MOST_CARDS = 5
+MORE_STATES = 1
+"""So many states more than the smallest automaton a checker may have to be told apart for sure."""
 NEAR_MISSES = 3
 """Melds looked at for each rule, size and kind."""
 
@@ -103,6 +106,28 @@ def _four_and_five_cards(context: Context) -> Outcome:
             if asked[len(cards), kind].holds(cards) != (kind in verdict.kinds):
                 return _disagreement(cards, verdict, kind, context.deck)
     return proved("", "", sample(len(seen), "near misses that the solver found", "casi combinaciones que dio el solver"))
+
+
+def _complete_suite(context: Context) -> Outcome:
+    """Every meld of the suite, each wild with its `=`; every group of cards that could be a set."""
+    asked = 0
+    for run in runs_to_ask(context.variant, MORE_STATES):
+        asked += 1
+        if asked % 64 == 0:
+            context.seconds_left()
+        verdict = check_cards(context.variant, meld_texts(run.meld, context.deck), ordered=True)
+        if ("run" in verdict.kinds) != run.legal:
+            return Outcome("refuted", f"run {' '.join(meld_texts(run.meld, context.deck))}: {'–' if run.legal else 'run'}")
+    for one in sets_to_ask(context.variant):
+        asked += 1
+        if asked % 64 == 0:
+            context.seconds_left()
+        verdict = check_cards(context.variant, one.cards)
+        if ("set" in verdict.kinds) != one.legal:
+            return _disagreement(one.cards, verdict, "set" if one.legal else "–", context.deck)
+    english = f"melds of a complete suite (up to {MORE_STATES} state more than the smallest automaton)"
+    spanish = f"combinaciones de una batería completa (hasta {MORE_STATES} estado más que el autómata mínimo)"
+    return proved("", "", exhaustive(asked, english, spanish))
 
 
 class _Legal:
@@ -245,6 +270,15 @@ THEOREMS = [
         ),
         _LOOKED_AT,
         _every_meld_is_taken,
+    ),
+    Theorem(
+        "checker-passes-a-complete-suite",
+        (
+            "Of every run of a complete test suite, in every suit, and of every set the checker says what the catalogue says.",
+            "De toda escalera de una batería completa, en todo palo, y de toda pierna el verificador dice lo del catálogo.",
+        ),
+        _LOOKED_AT,
+        _complete_suite,
     ),
     Theorem(
         "checker-on-near-misses",

@@ -18,12 +18,14 @@ from meldproof.conforming.turn_witnesses import Search
 from meldproof.conforming.unseen import unseen
 from meldproof.proving.lifting import without_limits
 from meldproof.proving.mutants import Mutant, mutants, mutants_of
+from meldproof.proving.telling import telling_cards
 from meldproof.proving.theorem import OUT_OF_TIME, Claim, Context, GaveUp, Outcome, Theorem
 from meldproof.proving.witnesses import ASKED, LOOKS_ONLY, Comparison, Judgement, judge
 from meldproof.variant.clauses import Text
 from meldproof.variant.levels import Level, levels_of
 from meldproof.variant.loading import Variant
 
+EVERYTHING = "…"
 MOST_COMPANIONS = 40
 """Other changes that are tried beside a redundant parameter, one at a time; then all limits are lifted at once."""
 NO_OTHER_VALUE = Text("no other value goes with the other rules", "ningún otro valor va con las demás reglas")
@@ -114,6 +116,9 @@ def _judgements(context: Context, variant: Variant, name: str, *, first_only: bo
 
     With `first_only` only the first operation of its level is asked, which is where a change shows if it does.
     """
+    if _is_told(context, variant, name):
+        yield Judgement("differs", ())
+        return
     for mutant in mutants_of(variant, name):
         if context.out_of_time():
             raise GaveUp(OUT_OF_TIME)
@@ -131,12 +136,24 @@ def _judgements(context: Context, variant: Variant, name: str, *, first_only: bo
             return
 
 
+def _is_told(context: Context, variant: Variant, name: str) -> bool:
+    """Whether plain cards show some change of a parameter of melds."""
+    if levels_of(name)[0] != "meld":
+        return False
+    context.seconds_left()
+    return any(telling_cards(variant, mutant.variant) is not None for mutant in mutants_of(variant, name))
+
+
 def _companion(context: Context, name: str, judged: Sequence[Judgement]) -> str | None:
     """A change beside which the parameter bites; empty for one that only changes looks, None if there is none."""
     if all(judgement.note == LOOKS_ONLY for judgement in judged):
         return ""
-    for label, changed in _others(context.variant, name):
-        if name in changed.values:
+    others = [(label, changed) for label, changed in _others(context.variant, name) if name in changed.values]
+    for label, changed in others:
+        if _is_told(context, changed, name):
+            return label
+    for label, changed in others:
+        if levels_of(name)[0] != "meld" or label == EVERYTHING:
             again = list(_judgements(context, changed, name, first_only=True))
             if again and again[-1].verdict == "differs":
                 return label
@@ -154,7 +171,7 @@ def _others(variant: Variant, name: str) -> Iterator[tuple[str, Variant]]:
     near = [m for m in mutants(variant) if m.parameter != name and levels_of(m.parameter)[0] in judged]
     for mutant in sorted(near, key=lambda mutant: distance(mutant.parameter))[:MOST_COMPANIONS]:
         yield mutant.id, mutant.variant
-    yield "…", without_limits(variant, besides=name)
+    yield EVERYTHING, without_limits(variant, besides=name)
 
 
 def _not_sure(name: str, judged: Sequence[Judgement]) -> Outcome:
