@@ -188,6 +188,15 @@ def is_trivial(term: Term) -> bool:
     return bool(z3.is_true(z3.simplify(truth(term))))
 
 
+def with_values(term: Term, values: Sequence[tuple[Term, int]]) -> bool | None:
+    """A truth with numbers (or 0 and 1) in place of its variables; None if that doesn't settle it."""
+    pairs = [
+        (variable, truth(bool(value)) if z3.is_bool(variable) else number(int(value))) for variable, value in values
+    ]
+    settled = z3.simplify(z3.substitute(truth(term), *pairs))
+    return True if z3.is_true(settled) else False if z3.is_false(settled) else None
+
+
 def written(term: Term) -> str:
     """A truth as SMT-LIB, on one line."""
     return " ".join(truth(term).sexpr().split())
