@@ -17,6 +17,7 @@ from meldproof.cards import Deck
 from meldproof.notation import cards_text
 from meldproof.proving.basis import of_records
 from meldproof.proving.recorded import as_read, is_as_written, recorded
+from meldproof.proving.repairs import clash, repairs
 from meldproof.proving.richest import Found, Needs, Purse, Richest
 from meldproof.proving.theorem import OUT_OF_TIME, THE_VARIANT, Context, GaveUp, Outcome, Theorem, nothing_to_claim, proved, together
 from meldproof.rules.worth import point_tables
@@ -43,8 +44,24 @@ def _an_opening_can_be_reached(context: Context) -> Outcome:
     demands = sorted({points for points in s.opening.points.numbers if points}) or [0] * (s.opening.pure_runs > 0)
     if not demands:
         return nothing_to_claim("no opening is asked for", "no se pide ninguna bajada mínima")
-    outcomes = [_reached(context, turn, points) for turn in sorted(set(_turns(s)), key=_by_size) for points in demands]
+    outcomes = []
+    for turn in sorted(set(_turns(s)), key=_by_size):
+        for points in reversed(demands):
+            outcomes.append(_reached(context, turn, points))
+            if not outcomes[-1].held:
+                return outcomes[-1]
     return together(*outcomes)
+
+
+def _reached_or_who_clashes(context: Context) -> Outcome:
+    """Where no hand can open, also which clauses do that together: a change of any one of them alone lets some hand."""
+    outcome = _an_opening_can_be_reached(context)
+    if outcome.status != "refuted" or "≠" in str(outcome.counterexample):
+        return outcome
+    reason = clash(repairs(context, _an_opening_can_be_reached, _LOOKED_AT))
+    return Outcome(
+        "refuted", outcome.counterexample, Text(f"{outcome.said('en')}; {reason.en}", f"{outcome.said('es')}; {reason.es}")
+    )
 
 
 def _reached(context: Context, turn: _Turn, points: int) -> Outcome:
@@ -194,6 +211,11 @@ def _other_average(context: Context, fact: Fact) -> str:
     return "" if average == fact.hand_average else f"{average} ≠ {fact.hand_average}"
 
 
+_LOOKED_AT = (
+    *("deck", "players", "set", "run", "wilds", "points", "opening", "requirement"),
+    *("deal.cards", "draw", "discard", "arrange"),
+)
+
 THEOREMS = [
     Theorem(
         "an-opening-can-be-reached",
@@ -201,11 +223,8 @@ THEOREMS = [
             "With any number of players some hand can open: as dealt and with one draw, or later where hands grow.",
             "Con cualquier número de jugadores alguna mano abre: la repartida y un robo, o más tarde si la mano crece.",
         ),
-        (
-            *("deck", "players", "set", "run", "wilds", "points", "opening", "requirement"),
-            *("deal.cards", "draw", "discard", "arrange"),
-        ),
-        _an_opening_can_be_reached,
+        _LOOKED_AT,
+        _reached_or_who_clashes,
     ),
     Theorem(
         "recorded-facts",
