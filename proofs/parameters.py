@@ -4,8 +4,9 @@ A parameter may be redundant where the others leave it nothing to say ("at most 
 That is proved, and the change of another parameter that would give it a voice is named. A parameter that nothing
 could ever give a voice would be read by no rule: that refutes the theorem.
 
-What only a play or a score can show must show there: each other word of a choice, and some other number. Where none
-can, there is a reason (`conforming.unseen`). Where neither is found the theorem is given up, and names the change.
+What only a play or a score can show must show there: each other word of a choice, and some other number. What shows
+nowhere is named as not shown, with the reason where there is one (`conforming.unseen`); and a parameter that the code of
+play was not even seen to read is refuted.
 """
 
 from __future__ import annotations
@@ -13,13 +14,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from meldproof.conforming.plays import telling_play
-from meldproof.conforming.turn_witnesses import Search
+import msgspec
+
+from meldproof.conforming.kit import nearest_kit
+from meldproof.conforming.plays import OF_PLAY, telling_play
+from meldproof.conforming.questions import PlayCase, ask_afresh
+from meldproof.conforming.turn_witnesses import Search, actions_at
 from meldproof.conforming.unseen import unseen
+from meldproof.proving.basis import NOT_SHOWN, exhaustive
 from meldproof.proving.lifting import without_limits
 from meldproof.proving.mutants import Mutant, mutants, mutants_of
+from meldproof.proving.reading import parameters_read
 from meldproof.proving.telling import telling_cards
-from meldproof.proving.theorem import OUT_OF_TIME, Claim, Context, GaveUp, Outcome, Theorem
+from meldproof.proving.theorem import OUT_OF_TIME, Claim, Context, GaveUp, Outcome, Theorem, proved
 from meldproof.proving.witnesses import ASKED, LOOKS_ONLY, Comparison, Judgement, judge
 from meldproof.variant.clauses import Text
 from meldproof.variant.levels import Level, levels_of
@@ -39,6 +46,8 @@ class _Redundant(NamedTuple):
 
 
 def _every_parameter_bites(levels: Sequence[Level]) -> Claim:
+    """Of the parameters whose first level is one of these: cards, a value or a hand shows each, or it is redundant."""
+
     def claim(context: Context) -> Outcome:
         bite: list[str] = []
         redundant: list[_Redundant] = []
@@ -59,26 +68,57 @@ def _every_parameter_bites(levels: Sequence[Level]) -> Claim:
             elif judged:
                 companion = _companion(context, name, judged)
                 if companion is None:
-                    return Outcome("refuted", name, Text(f"{name} is read by no rule", f"ninguna regla lee {name}"))
+                    return _unread(name)
                 redundant.append(_Redundant(name, companion))
-        if "hand" in levels:
-            for name in context.variant.plain():
-                if levels_of(name) == ("turn",):
-                    plays.settle(name, bite, unheard)
-        return Outcome("proved", note=_summary(bite, redundant, unheard))
+        return _settled(plays, bite, redundant, unheard)
 
     return claim
 
 
+def _every_rule_of_play_shows(context: Context) -> Outcome:
+    """Of the parameters that only a turn, a score or a match can show."""
+    bite: list[str] = []
+    unheard: dict[str, Text] = {}
+    plays = _Plays(context)
+    for name in context.variant.plain():
+        if levels_of(name) == ("turn",):
+            plays.settle(name, bite, unheard)
+    return _settled(plays, bite, (), unheard)
+
+
+def _unread(name: str) -> Outcome:
+    return Outcome("refuted", name, Text(f"{name} is read by no rule", f"ninguna regla lee {name}"))
+
+
+def _settled(
+    plays: _Plays, bite: Sequence[str], redundant: Sequence[_Redundant], unheard: Mapping[str, Text]
+) -> Outcome:
+    """Refuted where a parameter is read nowhere, not shown where one shows nowhere, else every one was looked at."""
+    for name in plays.unexplained:
+        if not plays.reads(name):
+            return _unread(name)
+    told = len(bite) + len(redundant)
+    basis = NOT_SHOWN if unheard else exhaustive(told, "parameters", "parámetros")
+    if unheard:
+        basis = msgspec.structs.replace(basis, cases=len(unheard), over=Text(f"of {told + len(unheard)}", f"de {told + len(unheard)}"))
+    summary = _summary(bite, redundant, unheard)
+    return proved(summary.en, summary.es, basis)
+
+
 class _Plays:
-    """What plays and scores show: those of the stored kits, put to the rules again, else those that a search finds."""
+    """What plays and scores show: those of the stored kits, put to the rules again, else those that a search finds.
+
+    `unexplained` are the parameters that show nowhere, for no reason that is known.
+    """
 
     def __init__(self, context: Context) -> None:
         self.context, self.variant = context, context.variant
+        self.unexplained: list[str] = []
         self._search: Search | None = None
+        self._read: frozenset[str] | None = None
 
     def settle(self, name: str, bite: list[str], unheard: dict[str, Text]) -> None:
-        """Note that a parameter bites, or why nothing can show it. Raises GaveUp where neither is known."""
+        """Note that a parameter bites, or why it isn't shown: for a reason, or as no play was found that shows it."""
         silent = NO_OTHER_VALUE
         shown = False
         for mutant in mutants_of(self.variant, name):
@@ -91,9 +131,9 @@ class _Plays:
             elif self._found(mutant):
                 shown = True
             else:
-                raise GaveUp(
-                    Text(f"no play was found that shows {mutant.id}", f"no se encontró jugada que muestre {mutant.id}")
-                )
+                self.unexplained.append(name)
+                unheard[name] = Text(f"no play was found that shows {mutant.id}", f"no se halló jugada con {mutant.id}")
+                return
         if shown:
             bite.append(name)
         else:
@@ -101,6 +141,19 @@ class _Plays:
 
     def known(self, mutant: Mutant) -> bool:
         return telling_play(self.variant, mutant.variant, mutant.parameter) is not None
+
+    def reads(self, name: str) -> bool:
+        """Whether the code of play was seen to look at a parameter."""
+        if self._read is None:
+            search = self._search or Search(self.variant)
+            actions = (
+                PlayCase(action, place.players, place.pairs, place.scores, place.situation, place.steps)
+                for place in search.bases
+                for action in actions_at(place, self.variant)
+            )
+            kit = (case.question for case in nearest_kit(self.variant).cases if case.op in OF_PLAY)
+            self._read = parameters_read(self.variant, ask_afresh, [*actions, *search.scores, *kit])
+        return name in self._read
 
     def _found(self, mutant: Mutant) -> bool:
         self._search = self._search or Search(self.variant)
@@ -189,8 +242,8 @@ def _summary(bite: Sequence[str], redundant: Sequence[_Redundant], unheard: Mapp
         english.append(f"looks only: {', '.join(looks)}")
         spanish.append(f"solo aspecto: {', '.join(looks)}")
     if unheard:
-        english.append(f"no play can show: {', '.join(f'{name} ({why.en})' for name, why in unheard.items())}")
-        spanish.append(f"ninguna jugada muestra: {', '.join(f'{name} ({why.es})' for name, why in unheard.items())}")
+        english.append(f"not shown by a play: {', '.join(f'{name} ({why.en})' for name, why in unheard.items())}")
+        spanish.append(f"sin mostrar en jugadas: {', '.join(f'{name} ({why.es})' for name, why in unheard.items())}")
     return Text("; ".join(english), "; ".join(spanish))
 
 
@@ -221,5 +274,14 @@ THEOREMS = [
         ),
         ("",),
         _every_parameter_bites(("hand",)),
+    ),
+    Theorem(
+        "every-rule-of-play-shows",
+        (
+            "Each parameter of turns, scores and matches shows in some play; those that don't are named, with reasons.",
+            "Cada parámetro de turnos, puntajes y partidas se ve en alguna jugada; los que no, se nombran con su razón.",
+        ),
+        ("",),
+        _every_rule_of_play_shows,
     ),
 ]

@@ -31,9 +31,12 @@ class Watched:
     def __getattr__(self, name: str) -> Any:
         value = getattr(self._values, name)
         if isinstance(value, msgspec.Struct):
-            return Watched(value, f"{self._prefix}{name}.", self._reads)
+            return self._deeper(value, f"{self._prefix}{name}.")
         self._reads[self._prefix + name] = value
         return value
+
+    def _deeper(self, values: msgspec.Struct, prefix: str) -> Watched:
+        return Watched(values, prefix, self._reads)
 
 
 _MELDS: dict[tuple[str, Kind, int], SymbolicMeld] = {}
