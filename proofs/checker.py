@@ -158,8 +158,10 @@ def _every_meld_is_taken(context: Context) -> Outcome:
     for cards, points in best.items():
         name = _renamed(cards)
         up_to_suits[name] = max(up_to_suits.get(name, 0), points)
-    for cards, points in up_to_suits.items():
+    suits = len(context.deck.suits)
+    for number, (name, points) in enumerate(up_to_suits.items()):
         context.seconds_left()
+        cards = tuple(sorted(Card(c.rank, c.rank and (c.suit - 1 + number) % suits + 1) for c in name))
         verdict = check_cards(context.variant, cards)
         if not verdict.legal or verdict.points != points:
             return _disagreement(cards, verdict, f"{points}", context.deck)

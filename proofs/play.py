@@ -15,6 +15,7 @@ from meldproof.playing import actions as a
 from meldproof.playing.dealing import one_card
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply, score
+from meldproof.playing.moves import is_legal_action
 from meldproof.playing.scoring import finish_deal, totals
 from meldproof.playing.simulate import simulate_game
 from meldproof.playing.state import DealState, MatchState, new_match
@@ -25,6 +26,7 @@ from meldproof.proving.counted_play import (
     comes_nearer,
     is_of_deck,
     is_turn,
+    may_draw,
     symbolic_counts,
     symbolic_turn,
 )
@@ -40,6 +42,7 @@ GAMES = 2
 MOST_PLAYED = 8
 """Rule sets whose games are kept, as several theorems look at them."""
 ROUNDS = 4
+MOST_COUNTED = 4
 NO_PLAY = nothing_to_claim("play is not encoded", "el juego no está codificado")
 
 
@@ -94,7 +97,7 @@ def _no_card_is_lost(context: Context) -> Outcome:
             assert after.deal is not None
             if isinstance(action, a.Deal) and action.discard and terms.starter_discard == "dead":
                 away = Counter([one_card(after, action.discard)])
-            if isinstance(action, a.Discard) and action.face_down:
+            if isinstance(action, a.Discard) and before.deal is not None and after.deal.face_down > before.deal.face_down:
                 away = away + Counter([one_card(after, action.card)])
             cards = _cards(after.deal) + away
             if cards != Counter(after.deck.cards()) or _number(after.deal) + away.total() != after.deck.size:
@@ -195,6 +198,42 @@ def _turns_follow_the_counts(context: Context) -> Outcome:
                     return _fault(action)
                 begun = None
     return proved("", "", sample(looked))
+
+
+def _draws_are_as_counted(context: Context) -> Outcome:
+    """Each small stock and pile, after each number of rebuilds: the referee lets draw what the counted turn lets draw."""
+    if not _is_played(context):
+        return NO_PLAY
+    s = context.settings
+    match = new_match(context.variant, s.players.min)
+    begun = apply(match, _blank_deal(match))
+    assert begun.deal is not None
+    instead = s.draw.when == "if-nothing-laid"
+    pile = [Card(rank, 2) for rank in range(1, MOST_COUNTED + 1)]
+    most_rebuilt = 2 if s.stock.rebuilt == "any" else s.stock.rebuilt
+    asked = 0
+    for stock, cards, rebuilt in product(range(MOST_COUNTED + s.stock.left), range(MOST_COUNTED), range(most_rebuilt + 1)):
+        deal = msgspec.structs.replace(
+            begun.deal, stock=None, stock_left=stock, pile=tuple(pile[:cards]), rebuilt=rebuilt,
+            phase="play" if instead else "draw", turn=type(begun.deal.turn)(),
+        )  # fmt: skip
+        counts = Counts(1, 1, stock, cards, 0, 0, rebuilt, 0)
+        draws = [a.Draw(), *(a.Draw(source="discard", count=count) for count in range(1, cards + 1))]
+        for draw in draws:
+            asked += 1
+            number = 0 if draw.source == "stock" else draw.count or 1
+            turns = (
+                Turn(0 if number else drawn, number, int(number > 0 and not instead), 1, rebuilds)
+                for drawn in range(1, s.draw.stock + 1)
+                for rebuilds in ((False, True) if not number else (False,))
+            )
+            counted = any(may_draw(counts, turn, s) for turn in turns)
+            if counted != is_legal_action(msgspec.structs.replace(begun, deal=deal), draw):
+                said = f"{msgspec.json.encode(draw).decode()}: stock {stock}, pile {cards}, rebuilt {rebuilt}"
+                return Outcome("refuted", f"{said}: {not counted} ≠ {counted}")
+    english = f"draws from stocks and piles of up to {MOST_COUNTED - 1} cards beyond what is left, after every rebuild"
+    spanish = f"robos de mazos y descartes de hasta {MOST_COUNTED - 1} cartas, después de cada vuelta del descarte"
+    return proved("", "", exhaustive(asked, english, spanish))
 
 
 def _repeating_play(variant: Variant) -> str | None:
@@ -307,6 +346,15 @@ THEOREMS = [
         ),
         _PLAY,
         _no_card_is_lost,
+    ),
+    Theorem(
+        "draws-are-as-counted",
+        (
+            "From every small stock and pile, after every number of rebuilds, just the draws that the rules count are legal.",
+            "De todo mazo y descarte chicos, tras cada vuelta del descarte, son legales justo los robos que cuentan las reglas.",
+        ),
+        _PLAY,
+        _draws_are_as_counted,
     ),
     Theorem(
         "deals-end",

@@ -85,6 +85,12 @@ def is_turn(before: Counts, turn: Turn, after: Counts, s: Settings) -> Truth:
     )  # fmt: skip
 
 
+def may_draw(before: Counts, turn: Turn, s: Settings) -> Truth:
+    """Whether a turn may draw so, the stock rebuilt first where the turn says so."""
+    stock = add(before.stock, choose(turn.rebuilds, add(before.pile, -1), 0))
+    return _draws(before, turn, stock, choose(turn.rebuilds, 1, before.pile), s)
+
+
 def _draws(before: Counts, turn: Turn, stock: Num, pile: Num, s: Settings) -> Truth:
     """From the stock, from the pile, or not at all where that is allowed."""
     used_up = at_most(before.stock, s.stock.left)
