@@ -1,6 +1,7 @@
 """Whether an opening can be reached at all: the most that the cards of a turn can lay, over every hand of the deck.
 
-The figures are exact (`proving.richest`), and each comes with cards that an engine arranges to the same sum.
+The figures are exact (`proving.richest`), and each comes with cards that an engine arranges to the same sum. That a few
+cards can't be worth as much as an opening asks is put to the solver as well (`proving.opening_bound`).
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from meldproof.arranging.graph import most_opening_points
 from meldproof.arranging.problem import Opening, Problem
 from meldproof.arranging.search import OutOfTime
 from meldproof.cards import Deck
-from meldproof.notation import cards_text
+from meldproof.notation import cards_text, meld_texts
 from meldproof.proving.basis import of_records
+from meldproof.proving.opening_bound import Bounded, worth_at_least
 from meldproof.proving.recorded import as_read, is_as_written, recorded
-from meldproof.proving.repairs import clash, repairs
+from meldproof.proving.repairs import clash_of, clash_text
 from meldproof.proving.richest import Found, Needs, Purse, Richest
 from meldproof.proving.theorem import OUT_OF_TIME, THE_VARIANT, Context, GaveUp, Outcome, Theorem, nothing_to_claim, proved, together
 from meldproof.rules.worth import point_tables
@@ -28,6 +30,14 @@ MORE_CARDS = 6
 """Where hands grow: so many cards more than in the first turn are looked at."""
 EVERY = 10_000
 """More of a card than any deck holds."""
+
+
+MOST_ASKED = 8
+"""Cards up to which the solver is asked whether they can be worth more than a search has found."""
+
+
+class BoundTooLowError(Exception):
+    """The solver found melds worth more than the search says there are."""
 
 
 class _Turn(NamedTuple):
@@ -58,10 +68,25 @@ def _reached_or_who_clashes(context: Context) -> Outcome:
     outcome = _an_opening_can_be_reached(context)
     if outcome.status != "refuted" or "≠" in str(outcome.counterexample):
         return outcome
-    reason = clash(repairs(context, _an_opening_can_be_reached, _LOOKED_AT))
+    try:
+        bound = _bound_of_the_first(context)
+    except BoundTooLowError as error:
+        return Outcome("refuted", f"≠ {error}")
+    reason = clash_text(clash_of(context, _an_opening_can_be_reached, _LOOKED_AT))
     return Outcome(
-        "refuted", outcome.counterexample, Text(f"{outcome.said('en')}; {reason.en}", f"{outcome.said('es')}; {reason.es}")
-    )
+        "refuted", outcome.counterexample,
+        Text(f"{outcome.said('en')}; {bound.en}; {reason.en}", f"{outcome.said('es')}; {bound.es}; {reason.es}"),
+    )  # fmt: skip
+
+
+def _bound_of_the_first(context: Context) -> Text:
+    """What the bound of the first turn that can't open rests on."""
+    demands = sorted(points for points in context.settings.opening.points.numbers if points)
+    for turn in sorted(set(_turns(context.settings)), key=_by_size):
+        for points in reversed(demands):
+            if not _reached(context, turn, points).held:
+                return _bound(context, Bounded(turn.deck, turn.layable, EVERY, EVERY), points)
+    return Text("", "")
 
 
 def _reached(context: Context, turn: _Turn, points: int) -> Outcome:
@@ -81,6 +106,19 @@ def _reached(context: Context, turn: _Turn, points: int) -> Outcome:
         return Outcome("refuted", f"{cards}: {figure} < {points}", _figures(turn, points, most, kept, None))
     fewest = next(n for n in range(1, turn.layable + 1) if richest.reach(points, _cards(n), needs))
     return Outcome("proved", note=_figures(turn, points, most, kept, fewest))
+
+
+def _bound(context: Context, bounded: Bounded, points: int) -> Text:
+    """What the bound rests on: a search, and where the cards are few the solver's word. Raises where that says otherwise."""
+    if bounded.cards > MOST_ASKED:
+        return Text("the bound is a search's", "la cota es de una búsqueda")
+    try:
+        more = worth_at_least(context, bounded, points)
+    except GaveUp:
+        return Text("the bound is a search's", "la cota es de una búsqueda")
+    if more is not None:
+        raise BoundTooLowError(" ; ".join(" ".join(meld_texts(meld, bounded.deck)) for meld in more))
+    return Text("the solver finds no melds worth more either", "tampoco el solver halla combinaciones que valgan más")
 
 
 def _needs(s: Settings) -> Needs:
@@ -182,7 +220,10 @@ def _recorded_facts(context: Context) -> Outcome:
         key = (fact.readings, about.variant.deck(fact.players), fact.cards)
         if fact.most is not None and key not in richest:
             richest[key] = Richest(about, key[1], fact.cards)
-        said = _other_most(about, fact, richest[key]) if fact.most is not None else _other_average(about, fact)
+        try:
+            said = _other_most(about, fact, richest[key]) if fact.most is not None else _other_average(about, fact)
+        except BoundTooLowError as error:
+            said = f"{error} > {fact.most}"
         if said:
             return Outcome("refuted", f"{fact.id}: {said}", Text(fact.en, fact.es))
     return proved(
@@ -200,6 +241,8 @@ def _other_most(context: Context, fact: Fact, richest: Richest) -> str:
         return f"{cards_text(found.cards, deck) if found else '–'}: {points} ≠ {fact.most}"
     if found and (refuted := _against_the_engine(context, deck, found)):
         return str(refuted.counterexample)
+    if points < needed:
+        _bound(context, Bounded(deck, fact.cards, fact.jokers, fact.wild_ranks), needed)
     if fact.opens is not None and fact.opens != (points >= needed):
         return f"{points} {'≥' if points >= needed else '<'} {needed}"
     return ""

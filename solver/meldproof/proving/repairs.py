@@ -24,10 +24,18 @@ class Repair(NamedTuple):
         return f"[{self.clause}]{cites} {' | '.join(self.changes)}"
 
 
-def repairs(context: Context, claim: Callable[[Context], Outcome], parameters: Sequence[str]) -> tuple[Repair, ...]:
-    """The clauses of which a sensible change of one parameter alone makes the claim hold, in the variant's order; those found in time."""
+class Clash(NamedTuple):
+    """The clauses found, in the variant's order; and whether every change was tried, or time ran out."""
+
+    repairs: tuple[Repair, ...]
+    complete: bool
+
+
+def clash_of(context: Context, claim: Callable[[Context], Outcome], parameters: Sequence[str]) -> Clash:
+    """The clauses of which a sensible change of one parameter alone makes the claim hold."""
     variant = context.variant
     changes: dict[str, list[str]] = {}
+    complete = True
     for mutant in mutants(variant):
         if not any(mutant.parameter == name or mutant.parameter.startswith(f"{name}.") for name in parameters):
             continue
@@ -35,22 +43,27 @@ def repairs(context: Context, claim: Callable[[Context], Outcome], parameters: S
             context.seconds_left()
             mended = claim(context._replace(variant=mutant.variant)).held
         except GaveUp:
+            complete = False
             break
         if mended:
             changes.setdefault(variant.provenance[mutant.parameter], []).append(mutant.id)
-    return tuple(
+    found = tuple(
         Repair(clause.key, clause.cites, tuple(changes[clause.key]))
         for clause in variant.clauses
         if clause.key in changes
     )
+    return Clash(found, complete)
 
 
-def clash(found: Sequence[Repair]) -> Text:
+def clash_text(found: Clash) -> Text:
     """The clauses that clash, in words."""
-    if not found:
+    if not found.repairs:
+        if not found.complete:
+            return Text("which clauses clash was not found in time", "qué cláusulas chocan no se halló a tiempo")
         return Text("no change of one clause alone removes it", "ningún cambio de una sola cláusula lo quita")
-    listed = "; ".join(repair.said() for repair in found[:MOST_SHOWN])
+    listed = "; ".join(repair.said() for repair in found.repairs[:MOST_SHOWN])
+    more = ("", "") if found.complete else ("; time ran out before all were tried", "; no hubo tiempo de probar todas")
     return Text(
-        f"these clauses clash, a change of any one alone removes it: {listed}",
-        f"estas cláusulas chocan, un cambio de una sola lo quita: {listed}",
+        f"these clauses clash, a change of any one alone removes it: {listed}{more[0]}",
+        f"estas cláusulas chocan, un cambio de una sola lo quita: {listed}{more[1]}",
     )
