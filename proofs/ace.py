@@ -96,7 +96,7 @@ def _ace_points(context: Context) -> Outcome:
 
 
 def _joker_in_the_aces_place(context: Context) -> Outcome:
-    """Move a legal run, a joker at its end, to where that joker stands for an ace: as legal there, and the other way."""
+    """Move a legal run, a joker at its end, to where it stands for an ace: as legal there, and the other way."""
     s = context.settings
     if not max(s.deck.jokers.numbers):
         return nothing_to_claim("there are no jokers", "no hay comodines impresos")
@@ -168,6 +168,8 @@ THEOREMS = [
         ),
         ("deck", "run", "wilds.ranks", "wilds.natural"),
         _ace_stands_at_an_end,
+        ("every run of 2 to twice as many cards as there are ranks", "toda escalera de 2 a dos vueltas de cartas"),
+        "solver",
     ),
     Theorem(
         "no-king-ace-two",
@@ -177,6 +179,8 @@ THEOREMS = [
         ),
         ("deck", "run", "wilds.ranks", "wilds.natural"),
         _no_king_ace_two,
+        ("every run of 2 to twice as many cards as there are ranks", "toda escalera de 2 a dos vueltas de cartas"),
+        "solver",
     ),
     Theorem(
         "no-run-longer-than-a-suit",
@@ -186,6 +190,11 @@ THEOREMS = [
         ),
         ("deck", "run", "wilds.ranks", "wilds.natural"),
         _no_run_too_long,
+        (
+            "every size from one more than a suit on, to twice round",
+            "todo tamaño desde uno más que un palo hasta dos vueltas",
+        ),
+        "solver",
     ),
     Theorem(
         "ace-points",
@@ -195,6 +204,11 @@ THEOREMS = [
         ),
         ("deck", "set", "run", "wilds", "points"),
         _ace_points,
+        (
+            "every set and run of every size that the places admit",
+            "toda pierna y escalera de todo tamaño que admiten los lugares",
+        ),
+        "solver",
     ),
     Theorem(
         "joker-in-the-aces-place",
@@ -204,5 +218,10 @@ THEOREMS = [
         ),
         ("deck", "run", "wilds.ranks", "wilds.natural"),
         _joker_in_the_aces_place,
+        (
+            "every run with a joker at an end and no other class of wilds",
+            "toda escalera con un morrucho en la punta y sin otra clase de comodines",
+        ),
+        "solver",
     ),
 ]

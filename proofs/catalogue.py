@@ -38,5 +38,10 @@ THEOREMS = [
         ),
         ("deck", "set", "run", "wilds.ranks", "wilds.natural"),
         _catalogue_is_the_rules,
+        (
+            "every set and run of every size that the places admit",
+            "toda pierna y escalera de todo tamaño que admiten los lugares",
+        ),
+        "solver",
     )
 ]

@@ -20,7 +20,6 @@ from meldproof.notation import cards_text, meld_texts
 from meldproof.proving.basis import exhaustive, sample
 from meldproof.proving.meld_suite import runs_to_ask, sets_to_ask
 from meldproof.proving.theorem import Context, Outcome, Theorem, proved
-from meldproof.rules import smt
 from meldproof.rules.logic import Truth, all_of, count, equal, negate
 from meldproof.rules.melds import RULES, applies, is_legal
 from meldproof.rules.symbolic import (
@@ -105,7 +104,9 @@ def _four_and_five_cards(context: Context) -> Outcome:
         for kind in get_args(Kind):
             if asked[len(cards), kind].holds(cards) != (kind in verdict.kinds):
                 return _disagreement(cards, verdict, kind, context.deck)
-    return proved("", "", sample(len(seen), "near misses that the solver found", "casi combinaciones que dio el solver"))
+    return proved(
+        "", "", sample(len(seen), "near misses that the solver found", "casi combinaciones que dio el solver")
+    )
 
 
 def _complete_suite(context: Context) -> Outcome:
@@ -117,7 +118,9 @@ def _complete_suite(context: Context) -> Outcome:
             context.seconds_left()
         verdict = check_cards(context.variant, meld_texts(run.meld, context.deck), ordered=True)
         if ("run" in verdict.kinds) != run.legal:
-            return Outcome("refuted", f"run {' '.join(meld_texts(run.meld, context.deck))}: {'–' if run.legal else 'run'}")
+            return Outcome(
+                "refuted", f"run {' '.join(meld_texts(run.meld, context.deck))}: {'–' if run.legal else 'run'}"
+            )
     for one in sets_to_ask(context.variant):
         asked += 1
         if asked % 64 == 0:
@@ -263,6 +266,8 @@ THEOREMS = [
         ),
         _LOOKED_AT,
         _three_cards,
+        ("every three cards of the deck, up to a renaming of suits", "toda terna del mazo, salvo palos"),
+        "cases",
     ),
     Theorem(
         "checker-takes-every-meld",
@@ -272,15 +277,25 @@ THEOREMS = [
         ),
         _LOOKED_AT,
         _every_meld_is_taken,
+        (
+            "every meld of 3 to 5 cards, up to a renaming of suits, each asked in one suit or another",
+            "toda combinación de 3 a 5 cartas salvo palos, cada una en un palo u otro",
+        ),
+        "cases",
     ),
     Theorem(
         "checker-passes-a-complete-suite",
         (
-            "Of every run of a complete test suite, in every suit, and of every set the checker says what the catalogue says.",
-            "De toda escalera de una batería completa, en todo palo, y de toda pierna el verificador dice lo del catálogo.",
+            "Of each run of a complete test suite, in any suit, and each set the checker says what the catalogue does.",
+            "De cada escalera de una batería completa, en todo palo, y pierna el verificador dice lo del catálogo.",
         ),
         _LOOKED_AT,
         _complete_suite,
+        (
+            "runs from every start in every suit at every length; sets of up to one card too many",
+            "escaleras de todo comienzo, palo y largo; piernas de hasta una carta de más",
+        ),
+        "suite",
     ),
     Theorem(
         "checker-on-near-misses",
@@ -290,5 +305,10 @@ THEOREMS = [
         ),
         _LOOKED_AT,
         _four_and_five_cards,
+        (
+            "what the solver finds of four or five cards, three for each rule, size and kind",
+            "lo que halla el solver de cuatro o cinco cartas, tres por regla, tamaño y clase",
+        ),
+        "solver",
     ),
 ]

@@ -53,7 +53,9 @@ class Contradiction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def _contradictions_hold(context: Context) -> Outcome:
     """Each demand alone can be met, both together cannot, and the witness tells them apart."""
     if not is_as_written(context.variant):
-        return nothing_to_claim("what is recorded is about the variant unchanged", "lo registrado es sobre la variante original")
+        return nothing_to_claim(
+            "what is recorded is about the variant unchanged", "lo registrado es sobre la variante original"
+        )
     entries = recorded(context, "contradictions.toml", "contradiction", Contradiction)
     if not entries:
         return nothing_to_claim("none is recorded", "no hay ninguna registrada")
@@ -69,7 +71,9 @@ def _contradictions_hold(context: Context) -> Outcome:
         play = {language: f"{text}: " for language, text in entry.witness.play.items()}
         english.append(f"{between}: {entry.en} ({play.get('en', '')}{told_apart})")
         spanish.append(f"{between}: {entry.es} ({play.get('es', '')}{told_apart})")
-    basis = of_records(len(entries), "pairs of sentences, their witnesses played", "pares de frases, con sus testigos jugados")
+    basis = of_records(
+        len(entries), "pairs of sentences, their witnesses played", "pares de frases, con sus testigos jugados"
+    )
     return proved("; ".join(english), "; ".join(spanish), basis)
 
 
@@ -149,5 +153,7 @@ THEOREMS = [
         ),
         (THE_VARIANT, ""),
         _contradictions_hold,
+        ("the pairs of sentences recorded", "los pares de frases registrados"),
+        "records",
     )
 ]

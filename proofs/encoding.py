@@ -37,7 +37,7 @@ A_SIZE, A_LONG_SIZE, LONG = 16, 4, 7
 
 
 def _terms_say_what_python_says(context: Context) -> Outcome:
-    """Plain melds, some legal, most not: each rule, the bounds on cards and places, and the points, by both readings."""
+    """Plain melds, some legal, most not: each rule, the bounds on cards and places, the points, both ways."""
     s, deck = context.settings, context.deck
     by_size: dict[tuple[Kind, int], list[Meld]] = defaultdict(list)
     for meld in plain_melds(s, deck):
@@ -50,7 +50,11 @@ def _terms_say_what_python_says(context: Context) -> Outcome:
         terms["cards"] = all_of(is_card(slot, deck) for slot in symbolic.slots)
         terms["places"] = all_of([is_placed(symbolic, deck), in_canonical_order(symbolic)])
         worth = meld_worth(symbolic, point_tables(s).melded)
-        melds = [Meld(kind, tuple(sorted(m.slots, key=lambda slot: slot.as_suit))) for m in melds] if kind == "set" else melds
+        melds = (
+            [Meld(kind, tuple(sorted(m.slots, key=lambda slot: slot.as_suit))) for m in melds]
+            if kind == "set"
+            else melds
+        )
         for meld in melds[:: max(1, len(melds) // (A_LONG_SIZE if size > LONG else A_SIZE))]:
             read += 1
             values = _values(symbolic, meld)
@@ -162,28 +166,37 @@ THEOREMS = [
     Theorem(
         "terms-are-the-rules",
         (
-            "Each rule and the points of a meld say of plain melds the same read as Python and as terms for the solver.",
-            "Cada regla y los puntos dicen lo mismo de combinaciones simples leídas en Python y como términos del solver.",
+            "Each rule, and the points, say of plain melds the same read as Python and as terms for the solver.",
+            "Cada regla, y los puntos, dicen lo mismo de combinaciones simples en Python y como términos del solver.",
         ),
         _MELDS,
         _terms_say_what_python_says,
+        (
+            "melds of plain patterns of wilds at every size, some of each",
+            "combinaciones de esquemas simples de todo tamaño, algunas de cada uno",
+        ),
+        "cases",
     ),
     Theorem(
         "melds-of-every-size",
         (
-            "There are sets and runs of exactly the sizes that the limits leave: no claim about melds is about nothing.",
+            "There are sets and runs of just the sizes that the limits leave: no claim about melds is about nothing.",
             "Hay piernas y escaleras justo de los tamaños que dejan los límites: nada se afirma sobre el vacío.",
         ),
         _MELDS,
         _melds_of_every_size,
+        ("every size that the places admit", "todo tamaño que admiten los lugares"),
+        "solver",
     ),
     Theorem(
         "suits-are-alike",
         (
             "No rule of melds tells suits apart: exchange two suits in a legal meld, and it is as legal.",
-            "Ninguna regla de combinaciones distingue palos: con dos palos cambiados una combinación legal lo sigue siendo.",
+            "Ninguna regla de combinaciones distingue palos: con dos palos cambiados lo que era legal lo sigue siendo.",
         ),
         _MELDS,
         _suits_are_alike,
+        ("every legal meld and any two suits", "toda combinación legal y dos palos cualesquiera"),
+        "solver",
     ),
 ]

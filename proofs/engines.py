@@ -14,7 +14,6 @@ from meldproof.arranging.automaton import (
     CLASSES,
     DEAD,
     JOKER,
-    NATURAL,
     RANKED,
     Automaton,
     automaton,
@@ -128,7 +127,9 @@ def _sweep_walks_the_runs(context: Context) -> Outcome:
         if wrong is not None:
             return Outcome("refuted", f"{wrong}, {jokers} + {ranked} wilds")
     english = f"runs of every length from every start, {pairs} pairs of states with {len(wilds)} stocks of wilds"
-    spanish = f"escaleras de todo largo desde todo comienzo, {pairs} pares de estados con {len(wilds)} pozos de comodines"
+    spanish = (
+        f"escaleras de todo largo desde todo comienzo, {pairs} pares de estados con {len(wilds)} pozos de comodines"
+    )
     return proved("", "", for_all(english, spanish))
 
 
@@ -164,7 +165,9 @@ def _side_by_side(
         for slot in CLASSES:
             walked = walk.steps[0][slot]
             parts = frozenset({(walked, 1)} if walked != DEAD else ())
-            waiting.append((_Pair(row[slot], walked, first, 1, slot == JOKER, slot == RANKED, parts), f"{first}:{slot}"))
+            waiting.append(
+                (_Pair(row[slot], walked, first, 1, slot == JOKER, slot == RANKED, parts), f"{first}:{slot}")
+            )
     seen = set()
     for pair, word in waiting:
         if pair in seen or pair.jokers > wilds.jokers or pair.ranked > wilds.ranked:
@@ -183,7 +186,9 @@ def _side_by_side(
             after = DEAD if pair.machine == DEAD else rows[pair.machine][slot]
             walked = DEAD if pair.walk == DEAD else walk.steps[pair.walk][slot]
             counts = (pair.cards + 1, pair.jokers + (slot == JOKER), pair.ranked + (slot == RANKED))
-            waiting.append((_Pair(after, walked, pair.place + 1, *counts, _cut(pair.parts, slot, walk, longest)), f"{word}{slot}"))
+            waiting.append(
+                (_Pair(after, walked, pair.place + 1, *counts, _cut(pair.parts, slot, walk, longest)), f"{word}{slot}")
+            )
     return len(seen), None
 
 
@@ -209,11 +214,16 @@ THEOREMS = [
     Theorem(
         "generator-makes-the-melds",
         (
-            "The generator of the graph engine makes the catalogue's melds, from every start, at every length, no others.",
+            "The graph engine's generator makes the catalogue's melds, from every start, at every length, no others.",
             "El generador del motor graph hace las combinaciones del catálogo, desde todo comienzo, y ninguna otra.",
         ),
         _MELDS,
         _generator_makes_the_melds,
+        (
+            "runs from every start in every suit at every length; sets of up to one card too many",
+            "escaleras de todo comienzo, palo y largo; piernas de hasta una carta de más",
+        ),
+        "suite",
     ),
     Theorem(
         "hand-lays-the-melds",
@@ -223,15 +233,22 @@ THEOREMS = [
         ),
         _MELDS,
         _engine_lays("hand"),
+        ("the cards of the suite, up to 16", "las cartas de la batería, hasta 16"),
+        "suite",
     ),
     Theorem(
         "sweep-walks-the-runs",
         (
-            "The sweep's machine walks exactly the catalogue's runs, and longer ones only where they can be cut into such.",
+            "The sweep's machine walks just the catalogue's runs, and longer ones only where they are cut into such.",
             "La máquina del sweep recorre justo las escaleras del catálogo, y más largas solo si se parten en ellas.",
         ),
         _MELDS,
         _sweep_walks_the_runs,
+        (
+            "every run from every start, with five stocks of wilds",
+            "toda escalera de todo comienzo, con cinco pozos de comodines",
+        ),
+        "walk",
     ),
     Theorem(
         "sweep-lays-the-melds",
@@ -241,5 +258,7 @@ THEOREMS = [
         ),
         _MELDS,
         _engine_lays("sweep"),
+        ("the cards of the suite, up to 16", "las cartas de la batería, hasta 16"),
+        "suite",
     ),
 ]

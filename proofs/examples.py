@@ -94,5 +94,7 @@ THEOREMS = [
         ),
         (THE_VARIANT, ""),
         _examples_are_legal,
+        ("the worked examples recorded", "los ejemplos resueltos registrados"),
+        "records",
     )
 ]

@@ -21,7 +21,17 @@ from meldproof.proving.opening_bound import Bounded, worth_at_least
 from meldproof.proving.recorded import as_read, is_as_written, recorded
 from meldproof.proving.repairs import clash_of, clash_text
 from meldproof.proving.richest import Found, Needs, Purse, Richest
-from meldproof.proving.theorem import OUT_OF_TIME, THE_VARIANT, Context, GaveUp, Outcome, Theorem, nothing_to_claim, proved, together
+from meldproof.proving.theorem import (
+    OUT_OF_TIME,
+    THE_VARIANT,
+    Context,
+    GaveUp,
+    Outcome,
+    Theorem,
+    nothing_to_claim,
+    proved,
+    together,
+)
 from meldproof.rules.worth import point_tables
 from meldproof.variant.clauses import Text
 from meldproof.variant.vocabulary import Settings
@@ -109,7 +119,7 @@ def _reached(context: Context, turn: _Turn, points: int) -> Outcome:
 
 
 def _bound(context: Context, bounded: Bounded, points: int) -> Text:
-    """What the bound rests on: a search, and where the cards are few the solver's word. Raises where that says otherwise."""
+    """What the bound rests on: a search, and for few cards the solver's word. Raises where that says otherwise."""
     if bounded.cards > MOST_ASKED:
         return Text("the bound is a search's", "la cota es de una búsqueda")
     try:
@@ -210,7 +220,9 @@ class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def _recorded_facts(context: Context) -> Outcome:
     """Each recorded figure is found again, exactly."""
     if not is_as_written(context.variant):
-        return nothing_to_claim("what is recorded is about the variant unchanged", "lo registrado es sobre la variante original")
+        return nothing_to_claim(
+            "what is recorded is about the variant unchanged", "lo registrado es sobre la variante original"
+        )
     facts = recorded(context, "facts.toml", "fact", Fact)
     if not facts:
         return nothing_to_claim("no figure is recorded", "no hay ninguna cifra registrada")
@@ -268,6 +280,8 @@ THEOREMS = [
         ),
         _LOOKED_AT,
         _reached_or_who_clashes,
+        ("every number of players, every hand of the deck", "todo número de jugadores, toda mano del mazo"),
+        "cases",
     ),
     Theorem(
         "recorded-facts",
@@ -277,5 +291,7 @@ THEOREMS = [
         ),
         (THE_VARIANT, ""),
         _recorded_facts,
+        ("the figures recorded", "las cifras registradas"),
+        "records",
     ),
 ]

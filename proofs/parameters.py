@@ -5,8 +5,8 @@ That is proved, and the change of another parameter that would give it a voice i
 could ever give a voice would be read by no rule: that refutes the theorem.
 
 What only a play or a score can show must show there: each other word of a choice, and some other number. What shows
-nowhere is named as not shown, with the reason where there is one (`conforming.unseen`); and a parameter that the code of
-play was not even seen to read is refuted.
+nowhere is named as not shown, with the reason where there is one (`conforming.unseen`); and a parameter that the code
+of play was not even seen to read is refuted.
 """
 
 from __future__ import annotations
@@ -100,7 +100,9 @@ def _settled(
     told = len(bite) + len(redundant)
     basis = NOT_SHOWN if unheard else exhaustive(told, "parameters", "parámetros")
     if unheard:
-        basis = msgspec.structs.replace(basis, cases=len(unheard), over=Text(f"of {told + len(unheard)}", f"de {told + len(unheard)}"))
+        basis = msgspec.structs.replace(
+            basis, cases=len(unheard), over=Text(f"of {told + len(unheard)}", f"de {told + len(unheard)}")
+        )
     summary = _summary(bite, redundant, unheard)
     return proved(summary.en, summary.es, basis)
 
@@ -175,9 +177,7 @@ def _judgements(context: Context, variant: Variant, name: str, *, first_only: bo
     for mutant in mutants_of(variant, name):
         if context.out_of_time():
             raise GaveUp(OUT_OF_TIME)
-        comparison = Comparison(
-            variant, mutant.variant, clock=context.clock, check_limit=context.check_limit, enough=1
-        )
+        comparison = Comparison(variant, mutant.variant, clock=context.clock, check_limit=context.check_limit, enough=1)
         levels = levels_of(name)
         if first_only and levels[0] != "hand":
             finding = comparison.find(ASKED[levels[0]][0])
@@ -256,6 +256,11 @@ THEOREMS = [
         ),
         ("deck", "players.min", "players.max", "set", "run", "wilds", "points"),
         _every_parameter_bites(("deck", "meld")),
+        (
+            "every parameter of the deck and of melds, its sensible changes",
+            "todo parámetro del mazo y de combinaciones, sus cambios sensatos",
+        ),
+        "changes",
     ),
     Theorem(
         "every-value-bites",
@@ -265,6 +270,8 @@ THEOREMS = [
         ),
         ("deck", "set", "run", "wilds", "points"),
         _every_parameter_bites(("value",)),
+        ("every parameter of points, its sensible changes", "todo parámetro de puntos, sus cambios sensatos"),
+        "changes",
     ),
     Theorem(
         "every-demand-bites",
@@ -274,14 +281,24 @@ THEOREMS = [
         ),
         ("",),
         _every_parameter_bites(("hand",)),
+        (
+            "every parameter of hands, openings and tables, its sensible changes",
+            "todo parámetro de manos, aperturas y mesas, sus cambios sensatos",
+        ),
+        "changes",
     ),
     Theorem(
         "every-rule-of-play-shows",
         (
             "Each parameter of turns, scores and matches shows in some play; those that don't are named, with reasons.",
-            "Cada parámetro de turnos, puntajes y partidas se ve en alguna jugada; los que no, se nombran con su razón.",
+            "Cada parámetro de turnos, puntajes y partidas se ve en alguna jugada; los que no, con su razón.",
         ),
         ("",),
         _every_rule_of_play_shows,
+        (
+            "every parameter of turns, scores and matches, each other word and another number",
+            "todo parámetro de turnos, puntajes y partidas, cada otra palabra y otro número",
+        ),
+        "changes",
     ),
 ]

@@ -1,4 +1,4 @@
-"""Play by counts: no card is lost, a deal comes to its end or it is said what lets it go on, scores and winners add up."""
+"""Play by counts: no card is lost, a deal ends or it is said what lets it go on, scores and winners add up."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _game(variant: Variant, seed: int) -> list[Step]:
 
 
 def _no_card_is_lost(context: Context) -> Outcome:
-    """After each action of played deals every card of the deck is in one place, and the counts are those of the cards."""
+    """After each action of played deals every card of the deck is in one place, and counted there."""
     if not _is_played(context):
         return NO_PLAY
     looked = 0
@@ -97,7 +97,11 @@ def _no_card_is_lost(context: Context) -> Outcome:
             assert after.deal is not None
             if isinstance(action, a.Deal) and action.discard and terms.starter_discard == "dead":
                 away = Counter([one_card(after, action.discard)])
-            if isinstance(action, a.Discard) and before.deal is not None and after.deal.face_down > before.deal.face_down:
+            if (
+                isinstance(action, a.Discard)
+                and before.deal is not None
+                and after.deal.face_down > before.deal.face_down
+            ):
                 away = away + Counter([one_card(after, action.card)])
             cards = _cards(after.deal) + away
             if cards != Counter(after.deck.cards()) or _number(after.deal) + away.total() != after.deck.size:
@@ -129,7 +133,7 @@ def _fault(action: a.Action) -> Outcome:
 
 
 def _deals_end(context: Context) -> Outcome:
-    """By counts: each turn brings the end nearer, whatever the numbers. Where one needn't, a play that repeats shows it."""
+    """By counts: each turn brings the end nearer, whatever the numbers. Where one needn't, a play shows it."""
     if not _is_played(context):
         return NO_PLAY
     followed = _turns_follow_the_counts(context)
@@ -150,7 +154,9 @@ def _deals_end(context: Context) -> Outcome:
         return proved("every turn brings the end nearer", "cada turno acerca el final", basis)
     play = _repeating_play(context.variant)
     if play is None:
-        return Outcome("not-shown", note=Text("a turn may leave all counts as they were", "un turno puede dejar todo igual"))
+        return Outcome(
+            "not-shown", note=Text("a turn may leave all counts as they were", "un turno puede dejar todo igual")
+        )
     key = context.variant.provenance.get("draw.discard", "")
     return proved(
         f"a deal may go on for ever by what is taken from the discard pile [{key}]: {play}",
@@ -165,7 +171,14 @@ def _counts_of(match: MatchState, mover: int, blank: int) -> Counts:
     others = sum(one.size for one in deal.hands) - hand
     known = deal.stock_left + len(deal.pile) + len(list(_laid(deal))) + hand + others
     return Counts(
-        hand, others, deal.stock_left, len(deal.pile), len(list(_laid(deal))), match.deck.size - known, deal.rebuilt, blank
+        hand,
+        others,
+        deal.stock_left,
+        len(deal.pile),
+        len(list(_laid(deal))),
+        match.deck.size - known,
+        deal.rebuilt,
+        blank,
     )
 
 
@@ -201,7 +214,7 @@ def _turns_follow_the_counts(context: Context) -> Outcome:
 
 
 def _draws_are_as_counted(context: Context) -> Outcome:
-    """Each small stock and pile, after each number of rebuilds: the referee lets draw what the counted turn lets draw."""
+    """Each small stock and pile, after each number of rebuilds: the referee lets draw what counts let draw."""
     if not _is_played(context):
         return NO_PLAY
     s = context.settings
@@ -212,7 +225,9 @@ def _draws_are_as_counted(context: Context) -> Outcome:
     pile = [Card(rank, 2) for rank in range(1, MOST_COUNTED + 1)]
     most_rebuilt = 2 if s.stock.rebuilt == "any" else s.stock.rebuilt
     asked = 0
-    for stock, cards, rebuilt in product(range(MOST_COUNTED + s.stock.left), range(MOST_COUNTED), range(most_rebuilt + 1)):
+    for stock, cards, rebuilt in product(
+        range(MOST_COUNTED + s.stock.left), range(MOST_COUNTED), range(most_rebuilt + 1)
+    ):
         deal = msgspec.structs.replace(
             begun.deal, stock=None, stock_left=stock, pile=tuple(pile[:cards]), rebuilt=rebuilt,
             phase="play" if instead else "draw", turn=type(begun.deal.turn)(),
@@ -346,15 +361,19 @@ THEOREMS = [
         ),
         _PLAY,
         _no_card_is_lost,
+        ("deals played by a simple policy", "manos jugadas con una política simple"),
+        "play",
     ),
     Theorem(
         "draws-are-as-counted",
         (
-            "From every small stock and pile, after every number of rebuilds, just the draws that the rules count are legal.",
-            "De todo mazo y descarte chicos, tras cada vuelta del descarte, son legales justo los robos que cuentan las reglas.",
+            "From any small stock and pile, after any number of rebuilds, just the draws that counts allow are legal.",
+            "De todo mazo y descarte chicos, tras cada vuelta del descarte, valen justo los robos que las cuentas dan.",
         ),
         _PLAY,
         _draws_are_as_counted,
+        ("small stocks and piles, every number of rebuilds", "mazos y descartes chicos, toda vuelta del descarte"),
+        "cases",
     ),
     Theorem(
         "deals-end",
@@ -364,6 +383,11 @@ THEOREMS = [
         ),
         _PLAY,
         _deals_end,
+        (
+            "all numbers of cards in hands, stock, pile and table, every number of players",
+            "todo número de cartas en manos, mazo, descarte y mesa, y de jugadores",
+        ),
+        "solver",
     ),
     Theorem(
         "scores-add-up",
@@ -373,6 +397,8 @@ THEOREMS = [
         ),
         _PLAY,
         _scores_add_up,
+        ("deals played to their end", "manos jugadas hasta el final"),
+        "play",
     ),
     Theorem(
         "winners-are-as-said",
@@ -382,5 +408,10 @@ THEOREMS = [
         ),
         _PLAY,
         _winners_are_as_said,
+        (
+            "all scores beside the limit, for the fewest players and one more",
+            "todo puntaje junto al límite, entre los menos jugadores y uno más",
+        ),
+        "cases",
     ),
 ]

@@ -32,7 +32,9 @@ def _clauses_say_their_values(context: Context) -> Outcome:
             others = {n for n in said if n > LEAST} - numbers - derived
             if values and others and key.startswith(f"{variant.id}/"):
                 return _refuted(key, text[language], f"{min(others)} is said and not set", f"{min(others)} sobra")
-    return proved("", "", exhaustive(asked, "clauses and readings, in both languages", "cláusulas y lecturas, en los dos idiomas"))
+    return proved(
+        "", "", exhaustive(asked, "clauses and readings, in both languages", "cláusulas y lecturas, en los dos idiomas")
+    )
 
 
 def _refuted(key: str, text: str, english: str, spanish: str) -> Outcome:
@@ -93,5 +95,7 @@ THEOREMS = [
         ),
         (THE_VARIANT, ""),
         _clauses_say_their_values,
+        ("every clause and reading, in both languages", "toda cláusula y lectura, en los dos idiomas"),
+        "cases",
     )
 ]

@@ -222,6 +222,11 @@ THEOREMS = [
         ),
         _MELDS,
         _side_by_side,
+        (
+            "every set and run of every size that the places admit",
+            "toda pierna y escalera de todo tamaño que admiten los lugares",
+        ),
+        "solver",
     ),
     Theorem(
         "wilds-at-run-ends",
@@ -231,6 +236,11 @@ THEOREMS = [
         ),
         _MELDS,
         _at_run_ends,
+        (
+            "every set and run of every size that the places admit",
+            "toda pierna y escalera de todo tamaño que admiten los lugares",
+        ),
+        "solver",
     ),
     Theorem(
         "wild-limits",
@@ -240,6 +250,11 @@ THEOREMS = [
         ),
         _MELDS,
         _limits,
+        (
+            "every set and run of every size that the places admit",
+            "toda pierna y escalera de todo tamaño que admiten los lugares",
+        ),
+        "solver",
     ),
     Theorem(
         "enough-naturals",
@@ -249,6 +264,11 @@ THEOREMS = [
         ),
         _MELDS,
         _enough_naturals,
+        (
+            "every set and run of every size that the places admit",
+            "toda pierna y escalera de todo tamaño que admiten los lugares",
+        ),
+        "solver",
     ),
     Theorem(
         "no-card-stood-for-twice",
@@ -258,6 +278,11 @@ THEOREMS = [
         ),
         _MELDS,
         _no_card_twice,
+        (
+            "every set and run of every size that the places admit",
+            "toda pierna y escalera de todo tamaño que admiten los lugares",
+        ),
+        "solver",
     ),
     Theorem(
         "wild-rank-in-its-place",
@@ -267,6 +292,11 @@ THEOREMS = [
         ),
         _MELDS,
         _wild_rank_in_its_place,
+        (
+            "every set and run of every size that the places admit",
+            "toda pierna y escalera de todo tamaño que admiten los lugares",
+        ),
+        "solver",
     ),
     Theorem(
         "naturals-stand-for-themselves",
@@ -276,5 +306,10 @@ THEOREMS = [
         ),
         _MELDS,
         _naturals_are_themselves,
+        (
+            "every set and run of every size that the places admit",
+            "toda pierna y escalera de todo tamaño que admiten los lugares",
+        ),
+        "solver",
     ),
 ]

@@ -52,10 +52,13 @@ def refusal(*arguments: str | Path) -> str:
 
 
 def test_each_theorem_is_an_entry_with_the_contracts_keys() -> None:
-    entries = proved("gin", "--only", "wild-limits", "--only", "ace-at-an-end", status=0)
-    assert [entry["name"] for entry in entries] == ["ace-at-an-end", "wild-limits"]
+    entries = proved("gin", "--only", "suits-are-alike", "--only", "ace-at-an-end", status=0)
+    assert [entry["name"] for entry in entries] == ["ace-at-an-end", "suits-are-alike"]
     for entry in entries:
         assert {"name", "variant", "status", "seconds", "counterexample", "note"} <= entry.keys()
+        assert entry["basis"]["kind"] == "for all"
+        assert entry["basis"]["over"].startswith(("runs of 2–26 cards", "sets of 1–4 cards; runs of 1–26 cards"))
+        assert entry["statement"].endswith(".")
         assert (entry["variant"], entry["status"], entry["counterexample"]) == ("gin", "proved", None)
         assert entry["seconds"] >= 0
 
@@ -95,10 +98,23 @@ def test_what_is_refuted_counts_before_what_is_given_up() -> None:
 
 
 def test_the_summary_counts_the_theorems() -> None:
-    done = run("prove", "gin", "--only", "wild-limits")
+    names = ("wild-limits", "examples-are-legal", "ace-at-an-end", "checker-on-near-misses", "winners-are-as-said")
+    done = run("prove", "gin", *(option for name in names for option in ("--only", name)))
     assert done.returncode == 0
-    assert done.stdout.splitlines()[-1] == "1 theorem: 1 proved"
+    assert done.stdout.splitlines()[-1] == "5 theorems: 2 proved, 1 checked, 2 nothing to claim"
     assert "there are no wilds" in done.stdout
+    for said in ("In a run the ace stands only", "[for all: runs of 2–26 cards]", "[exhaustive, 16: ", "[sample, "):
+        assert said in done.stdout
+
+
+def test_the_same_queries_and_notes_come_out_each_time(tmp_path: Path) -> None:
+    asked = []
+    for folder in ("one", "two"):
+        names = ("checker-on-near-misses", "wilds-at-run-ends")[:: 1 if folder == "one" else -1]
+        prove([load_variant("rummy-500")], only=names, smt2=tmp_path / folder)
+        asked.append({path.name: path.read_bytes() for path in (tmp_path / folder).glob("*.smt2")})
+    assert asked[0] == asked[1]
+    assert len(asked[0]) > 50
 
 
 # Theorems of one's own
@@ -206,7 +222,7 @@ def test_a_theorem_that_cannot_be_run_is_given_up_with_the_reason_and_the_others
     done = run("prove", "gin", "--proofs-path", tmp_path, "--only", "zero", "--only", "fine", "--lang", "es")
     assert (done.returncode, done.stderr) == (3, "")
     assert "no se pudo probar: ZeroDivisionError" in done.stdout
-    assert "2 teoremas: 1 sin respuesta, 1 demostrado" in done.stdout
+    assert "2 teoremas: 1 demostrado, 1 sin respuesta" in done.stdout
 
 
 def test_each_theorem_has_a_limit_of_its_own_unless_another_is_given() -> None:

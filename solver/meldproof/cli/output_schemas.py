@@ -102,9 +102,7 @@ PROVE = shape(
                 {
                     "name": TEXT,
                     "variant": TEXT,
-                    "status": {
-                        "enum": ["proved", "checked", "nothing-to-claim", "not-shown", "refuted", "gave-up"]
-                    },
+                    "status": {"enum": ["proved", "checked", "nothing-to-claim", "not-shown", "refuted", "gave-up"]},
                     "basis": or_null(
                         shape(
                             {

@@ -57,7 +57,7 @@ def proofs(found: Proofs, common: Common) -> int:
             shown = result.variant
             out.print(Text(shown, style="bold"))
         _one(result, common)
-    statuses = Counter(result.status for result in found.results)
+    statuses = Counter(str(result.status) for result in found.results)
     counted = ", ".join(f"{statuses[status]} {words[status]}" for status in STYLES if statuses[status])
     number = len(found.results)
     out.print(f"{number} {words['theorem' if number == 1 else 'theorems']}: {counted}")

@@ -82,7 +82,7 @@ def access_words(machine: Complete) -> dict[int, Word]:
 
 
 def telling_words(machine: Complete) -> dict[int, tuple[Word, ...]]:
-    """For each state, words that together tell it from every other: one of any two states accepts, the other doesn't."""
+    """For each state, words that together tell it from every other: one accepts, the other doesn't."""
     size = len(machine.steps)
     tells = _telling_letters(machine)
     found = {}

@@ -44,8 +44,8 @@ def symbolic_counts(name: str) -> Counts:
 
 
 def symbolic_turn() -> Turn:
-    numbers = [smt.number_variable(f"turn.{field}") for field in Turn._fields[:4]]
-    return Turn(*numbers, smt.truth_variable("turn.rebuilds"))
+    from_stock, from_pile, laid, discarded = (smt.number_variable(f"turn.{field}") for field in Turn._fields[:4])
+    return Turn(from_stock, from_pile, laid, discarded, smt.truth_variable("turn.rebuilds"))
 
 
 def is_of_deck(state: Counts, cards: int, players: int, s: Settings) -> Truth:
@@ -118,7 +118,9 @@ def _draws(before: Counts, turn: Turn, stock: Num, pile: Num, s: Settings) -> Tr
         "pile": equal(turn.from_pile, pile),
         "depth": at_most(turn.from_pile, pile),
     }[s.draw.discard]
-    from_pile = all_of([less(0, pile), less(0, turn.from_pile), at_most(turn.from_pile, pile), equal(turn.from_stock, 0), taken])
+    from_pile = all_of(
+        [less(0, pile), less(0, turn.from_pile), at_most(turn.from_pile, pile), equal(turn.from_stock, 0), taken]
+    )
     if s.draw.entry != "free":
         from_pile = all_of([from_pile, less(0, turn.laid)])
     ways = [from_stock, from_pile]

@@ -1,4 +1,4 @@
-"""A variant with every limit on the wilds of a meld lifted, and plenty of wilds: where a rule has a voice if anywhere."""
+"""A variant with every limit on the wilds of a meld lifted, and plenty of wilds: if a rule has a voice, then here."""
 
 from __future__ import annotations
 

@@ -14,9 +14,7 @@ from meldproof.variant.loading import Variant
 class WatchedSettings(Watched):
     """Settings that pass for the ones they watch, for caches too, and note each parameter as it is read."""
 
-    @property
-    def __class__(self) -> Any:  # type: ignore[override]
-        return type(self._values)
+    __class__ = property(lambda self: type(self._values))  # for isinstance
 
     def __hash__(self) -> int:
         return hash(self._values)
@@ -28,13 +26,15 @@ class WatchedSettings(Watched):
         return WatchedSettings(values, prefix, self._reads)
 
 
-def parameters_read(variant: Variant, ask: Callable[[Any, Variant], object], questions: Iterable[Any]) -> frozenset[str]:
+def parameters_read(
+    variant: Variant, ask: Callable[[Any, Variant], object], questions: Iterable[Any]
+) -> frozenset[str]:
     """The names of all parameters that are read while these questions are answered; a question may also fail."""
     reads: Reads = {}
     watched = msgspec.structs.replace(variant, settings=WatchedSettings(variant.settings, "", reads))
     for question in questions:
         try:
             ask(question, watched)
-        except Exception:  # noqa: BLE001, S112 - what was read until then was read
+        except Exception:
             continue
     return frozenset(name for name in variant.values if any(r == name or r.startswith(f"{name}.") for r in reads))

@@ -247,7 +247,7 @@ def _run(job: _Job) -> _Done:
 
 
 def _clock(job: _Job) -> Clock:
-    """One that counts work, so that a claim ends at the same place on every machine; the deadline holds all the same."""
+    """One that counts work, so that a claim ends at the same place everywhere; the deadline holds all the same."""
     if job.limits.theorem is None:
         return Clock(job.deadline)
     latest = time.monotonic() + SLOWER * job.limits.theorem

@@ -6,6 +6,7 @@ It is read from the same data as the engines' generator (`arranging.automaton`),
 from __future__ import annotations
 
 from itertools import combinations, pairwise
+
 from meldproof.arranging.automaton import (
     DEAD,
     JOKER,

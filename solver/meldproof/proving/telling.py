@@ -102,9 +102,7 @@ def _mixed(word: tuple[int, ...], first: int, ranks: int, deck: Deck) -> Meld:
     places = [first + at + (at > 1 and word[-1] != NATURAL) for at in range(len(word))]
     last = len(word) - 1
     suits = [2 if at == last and word[-1] == NATURAL else 1 for at in range(len(word))]
-    slots = [
-        Slot(rank_at(place, ranks), suit, place, suit, False) for place, suit in zip(places, suits, strict=True)
-    ]
+    slots = [Slot(rank_at(place, ranks), suit, place, suit, False) for place, suit in zip(places, suits, strict=True)]
     return Meld(kind, tuple(slots))
 
 

@@ -14,6 +14,7 @@ from meldproof.notation import meld_texts
 from meldproof.proving.basis import FOR_ALL, HELD, NOTHING, Basis, Status, exhaustive, for_all, weakest
 from meldproof.proving.clocks import Clock
 from meldproof.proving.lifting import without_limits
+from meldproof.proving.methods import Method
 from meldproof.rules import melds as rules_of_melds
 from meldproof.rules import smt
 from meldproof.rules.logic import Truth
@@ -116,13 +117,16 @@ class Theorem(NamedTuple):
 
     `statement` says it in a sentence, in English and Spanish. `parameters` are the beginnings of the names of all
     parameters that the claim looks at: variants that agree in those (and in their deck) share the result. A claim that
-    looks at what is recorded about a variant by name adds `THE_VARIANT`.
+    looks at what is recorded about a variant by name adds `THE_VARIANT`. `over` says, in both languages, of what it
+    speaks and within which bounds; `method` how it is proved (`methods.METHODS`).
     """
 
     name: str
     statement: tuple[str, str]
     parameters: tuple[str, ...]
     claim: Claim
+    over: tuple[str, str] = ("", "")
+    method: Method = ""
 
 
 PROVED = Outcome("proved", basis=FOR_ALL)
@@ -248,7 +252,7 @@ def allowed(
     if example_of(lifted, sizes, what, kind=kind) is None:
         return Outcome("refuted", f"{words[0]}: –", Text("nothing forbids it", "nada lo impide"))
     return nothing_to_claim(f"{words[0]}: no rule against it, but the others leave no such meld",
-                            f"{words[1]}: ninguna regla lo impide, pero las demás no dejan combinación así")  # fmt: skip
+                            f"{words[1]}: ninguna regla lo impide, pero las demás no la dejan")  # fmt: skip
 
 
 def meld_text(meld: Meld, deck: Deck) -> str:

@@ -11,9 +11,9 @@ from meldproof.cards import Card
 from meldproof.errors import EngineDeclined, MeldproofError
 from meldproof.notation import card_text
 from meldproof.proving.cases import OPERATIONS, Case, Operation, Result, differ, known_answer
+from meldproof.proving.clocks import Clock
 from meldproof.proving.differences import ENOUGH, NEVER, Differences, Listed
 from meldproof.proving.hand_witnesses import built_hands, dense_hands
-from meldproof.proving.clocks import Clock
 from meldproof.proving.meld_witnesses import Pair, shared_deck
 from meldproof.proving.opening_witnesses import MOST_CARDS, fewest_cards, goal_of, in_order, opening_hands, scores
 from meldproof.proving.table_witnesses import table_cases
