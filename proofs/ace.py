@@ -8,23 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from meldproof.proving.symbolic_catalogue import every_size
-from meldproof.proving.theorem import (
-    Context,
-    Outcome,
-    Theorem,
-    allowed,
-    no_such_meld,
-    nothing_to_claim,
-    together,
-)
+from meldproof.proving.theorem import ClaimOutcome, Context, Theorem, allowed, no_such_meld, nothing_to_claim, together
 from meldproof.rules.logic import Truth, all_of, any_of, choose, equal, negate
 from meldproof.rules.melds import is_joker, is_legal, rank_at
 from meldproof.rules.symbolic import SymbolicMeld, SymbolicSlot
 from meldproof.rules.worth import point_tables, slot_worth
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.vocabulary import Settings
 
 
-def _ace_stands_at_an_end(context: Context) -> Outcome:
+def _ace_stands_at_an_end(context: Context) -> ClaimOutcome:
     """Never inside; last where it is high, first where it is low, both at once only where `run.ends` is "both"."""
     s = context.settings
     if s.run.ends.startswith("cyclic"):
@@ -44,7 +36,7 @@ def _ace_stands_at_an_end(context: Context) -> Outcome:
     return no_such_meld(context, _run_sizes(s), misplaced, kind="run")
 
 
-def _no_king_ace_two(context: Context) -> Outcome:
+def _no_king_ace_two(context: Context) -> ClaimOutcome:
     """The top rank, the ace and the two do not follow one another, unless runs are cyclic; some may not begin so."""
     s = context.settings
     top = len(s.deck.ranks)
@@ -62,14 +54,14 @@ def _no_king_ace_two(context: Context) -> Outcome:
     return no_such_meld(context, _run_sizes(s, 3), goes_round, kind="run")
 
 
-def _no_run_too_long(context: Context) -> Outcome:
+def _no_run_too_long(context: Context) -> ClaimOutcome:
     """A suit has no more ranks than that; only the ace at both ends makes one more."""
     s = context.settings
     longest = len(s.deck.ranks) + (s.run.ends == "both")
     return no_such_meld(context, every_size("run", s, context.deck, longest + 1), lambda run: True, kind="run")
 
 
-def _ace_points(context: Context) -> Outcome:
+def _ace_points(context: Context) -> ClaimOutcome:
     """Low before the two, high after the top rank, in sets and in hand: what `points.ace` says."""
     s = context.settings
     worths, ace = point_tables(s).melded, s.points.ace
@@ -88,14 +80,14 @@ def _ace_points(context: Context) -> Outcome:
 
     in_hand = s.wilds.ranked.hand if s.deck.ranks[0] in s.wilds.ranks else ace.hand
     if point_tables(s).hand[1] != in_hand:
-        return Outcome("refuted", f"{s.deck.ranks[0]}: {point_tables(s).hand[1]} ≠ {in_hand}")
+        return ClaimOutcome("refuted", f"{s.deck.ranks[0]}: {point_tables(s).hand[1]} ≠ {in_hand}")
     return together(
         no_such_meld(context, _run_sizes(s, 3), wrong_in_run, kind="run"),
         no_such_meld(context, every_size("set", s, context.deck), wrong_in_set, kind="set"),
     )
 
 
-def _joker_in_the_aces_place(context: Context) -> Outcome:
+def _joker_in_the_aces_place(context: Context) -> ClaimOutcome:
     """Move a legal run, a joker at its end, to where it stands for an ace: as legal there, and the other way."""
     s = context.settings
     if not max(s.deck.jokers.numbers):

@@ -6,13 +6,13 @@ from typing import get_args
 
 from meldproof.cards import Kind
 from meldproof.proving.symbolic_catalogue import every_size, in_catalogue
-from meldproof.proving.theorem import Context, Outcome, Theorem, no_such_meld, together
+from meldproof.proving.theorem import ClaimOutcome, Context, Theorem, no_such_meld, together
 from meldproof.rules.logic import all_of, any_of, negate
 from meldproof.rules.melds import is_legal
 from meldproof.rules.symbolic import SymbolicMeld
 
 
-def _catalogue_is_the_rules(context: Context) -> Outcome:
+def _catalogue_is_the_rules(context: Context) -> ClaimOutcome:
     """At every size that the places admit: no assigned meld is in one and not in the other."""
     s = context.settings
     outcomes = []

@@ -12,12 +12,12 @@ from meldproof.errors import MeldproofError, NotationError
 from meldproof.playing.referee import referee
 from meldproof.proving.basis import of_records
 from meldproof.proving.recorded import is_as_written, recorded
-from meldproof.proving.theorem import THE_VARIANT, Context, Outcome, Theorem, nothing_to_claim, proved
+from meldproof.proving.theorem import THE_VARIANT, ClaimOutcome, Context, Theorem, nothing_to_claim, proved
 from meldproof.rules import smt
 from meldproof.rules.logic import equal
-from meldproof.variant.clauses import Text, read_values
-from meldproof.variant.loading import Variant, load_variant
-from meldproof.variant.values import to_plain
+from meldproof.variants.clauses import Text, read_values
+from meldproof.variants.loading import Variant, load_variant
+from meldproof.variants.values import to_plain
 
 
 class Demand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,7 +50,7 @@ class Contradiction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     witness: Witness
 
 
-def _contradictions_hold(context: Context) -> Outcome:
+def _contradictions_hold(context: Context) -> ClaimOutcome:
     """Each demand alone can be met, both together cannot, and the witness tells them apart."""
     if not is_as_written(context.variant):
         return nothing_to_claim(
@@ -65,7 +65,7 @@ def _contradictions_hold(context: Context) -> Outcome:
         variants = [load_variant(context.variant.path, readings=demand.readings) for demand in entry.demand]
         fault = _fault(context, entry, demands, variants)
         if fault:
-            return Outcome("refuted", f"{entry.id}: {fault}", Text(entry.en, entry.es))
+            return ClaimOutcome("refuted", f"{entry.id}: {fault}", Text(entry.en, entry.es))
         told_apart = _answers(entry.witness, variants)
         between = " / ".join(", ".join(demand.cites) for demand in entry.demand)
         play = {language: f"{text}: " for language, text in entry.witness.play.items()}

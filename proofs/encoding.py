@@ -16,7 +16,16 @@ from meldproof.proving.complete_suite import Complete
 from meldproof.proving.meld_suite import run_words
 from meldproof.proving.symbolic_catalogue import every_size
 from meldproof.proving.telling import plain_melds
-from meldproof.proving.theorem import Context, Outcome, Theorem, example_of, no_such_meld, of_sizes, proved, together
+from meldproof.proving.theorem import (
+    ClaimOutcome,
+    Context,
+    Theorem,
+    example_of,
+    no_such_meld,
+    of_sizes,
+    proved,
+    together,
+)
 from meldproof.rules import melds as rules_of_melds
 from meldproof.rules import smt
 from meldproof.rules.logic import Num, Truth, all_of, at_most, choose, equal, less, negate
@@ -30,13 +39,13 @@ from meldproof.rules.symbolic import (
     symbolic_meld,
 )
 from meldproof.rules.worth import meld_worth, point_tables
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.vocabulary import Settings
 
 A_SIZE, A_LONG_SIZE, LONG = 16, 4, 7
 """Melds of each kind and size that are read twice: of short ones, and of those longer than so many cards."""
 
 
-def _terms_say_what_python_says(context: Context) -> Outcome:
+def _terms_say_what_python_says(context: Context) -> ClaimOutcome:
     """Plain melds, some legal, most not: each rule, the bounds on cards and places, the points, both ways."""
     s, deck = context.settings, context.deck
     by_size: dict[tuple[Kind, int], list[Meld]] = defaultdict(list)
@@ -66,7 +75,7 @@ def _terms_say_what_python_says(context: Context) -> Outcome:
             alike = all_of(term if held[name] else negate(term) for name, term in terms.items())
             if not smt.with_values(alike, values):
                 names = [name for name, term in terms.items() if smt.with_values(term, values) is not held[name]]
-                return Outcome("refuted", f"{', '.join(names)}: {_shown(meld)}")
+                return ClaimOutcome("refuted", f"{', '.join(names)}: {_shown(meld)}")
             terms.pop("points", None)
     return proved("", "", sample(read, "melds, each rule read twice", "combinaciones, cada regla leída dos veces"))
 
@@ -95,7 +104,7 @@ def _shown(meld: Meld) -> str:
     )
 
 
-def _melds_of_every_size(context: Context) -> Outcome:
+def _melds_of_every_size(context: Context) -> ClaimOutcome:
     """Whether there is one is counted out from the limits on cards, and for runs walked by the automaton."""
     s = context.settings
     sizes = {kind: every_size(kind, s, context.deck) for kind in get_args(Kind)}
@@ -105,8 +114,8 @@ def _melds_of_every_size(context: Context) -> Outcome:
             found = example_of(context, [size], lambda meld: True, kind=kind)
             if (found is not None) != there:
                 said = f"{kind}, {size}: {'–' if found is None else _shown(found)}"
-                return Outcome("refuted", said)
-    return together(*(Outcome("proved", basis=of_sizes(range_of, kind)) for kind, range_of in sizes.items()))
+                return ClaimOutcome("refuted", said)
+    return together(*(ClaimOutcome("proved", basis=of_sizes(range_of, kind)) for kind, range_of in sizes.items()))
 
 
 def _set_there_is(size: int, s: Settings) -> bool:
@@ -136,7 +145,7 @@ def _lengths(machine: Complete, longest: int) -> set[int]:
     return found
 
 
-def _suits_are_alike(context: Context) -> Outcome:
+def _suits_are_alike(context: Context) -> ClaimOutcome:
     """Exchange any two suits in a legal meld: it is as legal, at every size."""
     s, deck = context.settings, context.deck
     outcomes = []

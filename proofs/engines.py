@@ -30,7 +30,7 @@ from meldproof.cards import Card, Deck, Meld, canonical
 from meldproof.notation import cards_text, meld_texts
 from meldproof.proving.basis import exhaustive, for_all
 from meldproof.proving.meld_suite import Asked, CardsAsked, runs_to_ask, sets_to_ask
-from meldproof.proving.theorem import Context, Outcome, Theorem, proved
+from meldproof.proving.theorem import ClaimOutcome, Context, Theorem, proved
 from meldproof.rules.melds import keeps_all_rules
 
 MORE_STATES = 1
@@ -42,7 +42,7 @@ SUITE = (
 )
 
 
-def _generator_makes_the_melds(context: Context) -> Outcome:
+def _generator_makes_the_melds(context: Context) -> ClaimOutcome:
     """From the cards of each meld of the suite, each wild bound to its place, the generator makes it if it is legal."""
     s, deck = context.settings, context.deck
     asked = 0
@@ -83,7 +83,7 @@ def _places(run: Meld) -> tuple[tuple[int, int, bool], ...]:
 
 
 def _engine_lays(engine: str) -> Any:
-    def claim(context: Context) -> Outcome:
+    def claim(context: Context) -> ClaimOutcome:
         """The cards of every meld are laid, all of them; and whatever is laid keeps the rules."""
         s, deck = context.settings, context.deck
         asked = 0
@@ -101,17 +101,19 @@ def _engine_lays(engine: str) -> Any:
             answer = solve_problem(problem, engine)
             laid = Counter(card for one in answer.melds for card in one.meld.cards)
             if legal and answer.figures.melded_cards < len(cards):
-                return Outcome("refuted", f"{cards_text(cards, deck)}: {answer.figures.melded_cards} < {len(cards)}")
+                return ClaimOutcome(
+                    "refuted", f"{cards_text(cards, deck)}: {answer.figures.melded_cards} < {len(cards)}"
+                )
             wrong = [one.meld for one in answer.melds if not keeps_all_rules(one.meld, s)]
             if wrong or laid - Counter(cards):
                 shown = " ".join(meld_texts(wrong[0], deck)) if wrong else cards_text(sorted(laid.elements()), deck)
-                return Outcome("refuted", f"{cards_text(cards, deck)}: {shown}")
+                return ClaimOutcome("refuted", f"{cards_text(cards, deck)}: {shown}")
         return proved("", "", exhaustive(asked, *SUITE))
 
     return claim
 
 
-def _sweep_walks_the_runs(context: Context) -> Outcome:
+def _sweep_walks_the_runs(context: Context) -> ClaimOutcome:
     """Machine and automaton walked side by side, from every first place, to every state that both can be in."""
     s, deck = context.settings, context.deck
     most_jokers = min(deck.jokers, longest_run(s))
@@ -125,7 +127,7 @@ def _sweep_walks_the_runs(context: Context) -> Outcome:
         seen, wrong = _side_by_side(machine, walk, context, _Wilds(jokers, ranked), purity=exact)
         pairs += seen
         if wrong is not None:
-            return Outcome("refuted", f"{wrong}, {jokers} + {ranked} wilds")
+            return ClaimOutcome("refuted", f"{wrong}, {jokers} + {ranked} wilds")
     english = f"runs of every length from every start, {pairs} pairs of states with {len(wilds)} stocks of wilds"
     spanish = (
         f"escaleras de todo largo desde todo comienzo, {pairs} pares de estados con {len(wilds)} pozos de comodines"
@@ -200,12 +202,12 @@ def _cut(parts: frozenset[tuple[int, int]], slot: int, walk: Automaton, longest:
     return frozenset((state, cards) for state, cards in found if state != DEAD)
 
 
-def _wrong(run: Asked, made: bool, deck: Deck) -> Outcome:
-    return Outcome("refuted", f"run {' '.join(meld_texts(run.meld, deck))}: {made} ≠ {run.legal}")
+def _wrong(run: Asked, made: bool, deck: Deck) -> ClaimOutcome:
+    return ClaimOutcome("refuted", f"run {' '.join(meld_texts(run.meld, deck))}: {made} ≠ {run.legal}")
 
 
-def _wrong_set(one: CardsAsked, made: bool, deck: Deck) -> Outcome:
-    return Outcome("refuted", f"set {cards_text(one.cards, deck)}: {made} ≠ {one.legal}")
+def _wrong_set(one: CardsAsked, made: bool, deck: Deck) -> ClaimOutcome:
+    return ClaimOutcome("refuted", f"set {cards_text(one.cards, deck)}: {made} ≠ {one.legal}")
 
 
 _MELDS = ("deck", "set", "run", "wilds", "points", "requirement")

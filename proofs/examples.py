@@ -15,8 +15,8 @@ from meldproof.errors import MeldproofError
 from meldproof.notation import cards_text, parse_cards
 from meldproof.proving.basis import of_records
 from meldproof.proving.recorded import recorded
-from meldproof.proving.theorem import THE_VARIANT, Context, Outcome, Theorem, nothing_to_claim, proved
-from meldproof.variant.clauses import Text
+from meldproof.proving.theorem import THE_VARIANT, ClaimOutcome, Context, Theorem, nothing_to_claim, proved
+from meldproof.variants.clauses import Text
 
 
 class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,7 +39,7 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     after: tuple[str, ...] = ()
 
 
-def _examples_are_legal(context: Context) -> Outcome:
+def _examples_are_legal(context: Context) -> ClaimOutcome:
     """Each meld by the checker; each turn also by counting its tiles, and by an engine that lays as many."""
     examples = recorded(context, "examples.toml", "example", Example)
     if not examples:
@@ -50,7 +50,7 @@ def _examples_are_legal(context: Context) -> Outcome:
         except MeldproofError as error:
             fault = str(error)
         if fault:
-            return Outcome("refuted", f"{example.id}: {fault}", Text(example.en, example.es))
+            return ClaimOutcome("refuted", f"{example.id}: {fault}", Text(example.en, example.es))
     cites = ", ".join(dict.fromkeys(cite for example in examples for cite in example.cites))
     return proved(cites, cites, of_records(len(examples), "worked examples", "ejemplos resueltos"))
 

@@ -10,31 +10,22 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import msgspec
+from meldproof.witnesses.clocks import OUT_OF_TIME, GaveUp
 
-from meldproof.arranging.graph import most_opening_points
+from meldproof.arranging.graph.engine import most_opening_points
+from meldproof.arranging.graph.search import OutOfTime
 from meldproof.arranging.problem import Opening, Problem
-from meldproof.arranging.search import OutOfTime
 from meldproof.cards import Deck
 from meldproof.notation import cards_text, meld_texts
 from meldproof.proving.basis import of_records
 from meldproof.proving.opening_bound import Bounded, worth_at_least
 from meldproof.proving.recorded import as_read, is_as_written, recorded
 from meldproof.proving.repairs import clash_of, clash_text
-from meldproof.proving.richest import Found, Needs, Purse, Richest
-from meldproof.proving.theorem import (
-    OUT_OF_TIME,
-    THE_VARIANT,
-    Context,
-    GaveUp,
-    Outcome,
-    Theorem,
-    nothing_to_claim,
-    proved,
-    together,
-)
+from meldproof.proving.richest import Needs, Purse, Richest, RichMelds
+from meldproof.proving.theorem import THE_VARIANT, ClaimOutcome, Context, Theorem, nothing_to_claim, proved, together
 from meldproof.rules.worth import point_tables
-from meldproof.variant.clauses import Text
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.clauses import Text
+from meldproof.variants.vocabulary import Settings
 
 MORE_CARDS = 6
 """Where hands grow: so many cards more than in the first turn are looked at."""
@@ -58,7 +49,7 @@ class _Turn(NamedTuple):
     layable: int
 
 
-def _an_opening_can_be_reached(context: Context) -> Outcome:
+def _an_opening_can_be_reached(context: Context) -> ClaimOutcome:
     """With any number of players, some hand as dealt and one draw can lay an opening in one turn."""
     s = context.settings
     demands = sorted({points for points in s.opening.points.numbers if points}) or [0] * (s.opening.pure_runs > 0)
@@ -73,7 +64,7 @@ def _an_opening_can_be_reached(context: Context) -> Outcome:
     return together(*outcomes)
 
 
-def _reached_or_who_clashes(context: Context) -> Outcome:
+def _reached_or_who_clashes(context: Context) -> ClaimOutcome:
     """Where no hand can open, also which clauses do that together: a change of any one of them alone lets some hand."""
     outcome = _an_opening_can_be_reached(context)
     if outcome.status != "refuted" or "≠" in str(outcome.counterexample):
@@ -81,9 +72,9 @@ def _reached_or_who_clashes(context: Context) -> Outcome:
     try:
         bound = _bound_of_the_first(context)
     except BoundTooLowError as error:
-        return Outcome("refuted", f"≠ {error}")
+        return ClaimOutcome("refuted", f"≠ {error}")
     reason = clash_text(clash_of(context, _an_opening_can_be_reached, _LOOKED_AT))
-    return Outcome(
+    return ClaimOutcome(
         "refuted", outcome.counterexample,
         Text(f"{outcome.said('en')}; {bound.en}; {reason.en}", f"{outcome.said('es')}; {bound.es}; {reason.es}"),
     )  # fmt: skip
@@ -99,7 +90,7 @@ def _bound_of_the_first(context: Context) -> Text:
     return Text("", "")
 
 
-def _reached(context: Context, turn: _Turn, points: int) -> Outcome:
+def _reached(context: Context, turn: _Turn, points: int) -> ClaimOutcome:
     richest = Richest(context, turn.deck, turn.held)
     needs = _needs(context.settings)
     most = richest.most(_cards(turn.held), needs)
@@ -113,9 +104,9 @@ def _reached(context: Context, turn: _Turn, points: int) -> Outcome:
             return _reached_later(context, turn, points)
         cards = cards_text(layable.cards, turn.deck) if layable else "–"
         figure = layable.points if layable else 0
-        return Outcome("refuted", f"{cards}: {figure} < {points}", _figures(turn, points, most, kept, None))
+        return ClaimOutcome("refuted", f"{cards}: {figure} < {points}", _figures(turn, points, most, kept, None))
     fewest = next(n for n in range(1, turn.layable + 1) if richest.reach(points, _cards(n), needs))
-    return Outcome("proved", note=_figures(turn, points, most, kept, fewest))
+    return ClaimOutcome("proved", note=_figures(turn, points, most, kept, fewest))
 
 
 def _bound(context: Context, bounded: Bounded, points: int) -> Text:
@@ -141,7 +132,7 @@ def _hands_grow(s: Settings) -> bool:
     return s.draw.discard in ("pile", "depth") or not s.discard.each_turn
 
 
-def _reached_later(context: Context, turn: _Turn, points: int) -> Outcome:
+def _reached_later(context: Context, turn: _Turn, points: int) -> ClaimOutcome:
     """With more cards than in the first turn, an opening is within reach."""
     most = turn.held + MORE_CARDS
     richest = Richest(context, turn.deck, most)
@@ -154,7 +145,7 @@ def _reached_later(context: Context, turn: _Turn, points: int) -> Outcome:
     raise GaveUp(Text(f"not reached with {most} cards; hands may grow", f"ni con {most} cartas; la mano puede crecer"))
 
 
-def _figures(turn: _Turn, points: int, most: Found | None, kept: Found | None, fewest: int | None) -> Text:
+def _figures(turn: _Turn, points: int, most: RichMelds | None, kept: RichMelds | None, fewest: int | None) -> Text:
     top, less = (found.points if found else 0 for found in (most, kept))
     takes = ("can't be reached", "es inalcanzable") if fewest is None else (f"takes {fewest} cards", f"pide {fewest}")
     return Text(
@@ -163,7 +154,7 @@ def _figures(turn: _Turn, points: int, most: Found | None, kept: Found | None, f
     )
 
 
-def _against_the_engine(context: Context, deck: Deck, found: Found) -> Outcome | None:
+def _against_the_engine(context: Context, deck: Deck, found: RichMelds) -> ClaimOutcome | None:
     """Refuted if the engine lays more or less with those very cards."""
     s = context.settings
     asked = Opening(0, s.opening.pure_runs, s.opening.cards == "own")
@@ -175,7 +166,7 @@ def _against_the_engine(context: Context, deck: Deck, found: Found) -> Outcome |
     context.seconds_left()
     if points == found.points:
         return None
-    return Outcome("refuted", f"{cards_text(found.cards, deck)}: {points} ≠ {found.points}")
+    return ClaimOutcome("refuted", f"{cards_text(found.cards, deck)}: {points} ≠ {found.points}")
 
 
 def _turns(s: Settings) -> Iterator[_Turn]:
@@ -217,7 +208,7 @@ class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hand_average: int | None = None
 
 
-def _recorded_facts(context: Context) -> Outcome:
+def _recorded_facts(context: Context) -> ClaimOutcome:
     """Each recorded figure is found again, exactly."""
     if not is_as_written(context.variant):
         return nothing_to_claim(
@@ -237,7 +228,7 @@ def _recorded_facts(context: Context) -> Outcome:
         except BoundTooLowError as error:
             said = f"{error} > {fact.most}"
         if said:
-            return Outcome("refuted", f"{fact.id}: {said}", Text(fact.en, fact.es))
+            return ClaimOutcome("refuted", f"{fact.id}: {said}", Text(fact.en, fact.es))
     return proved(
         "; ".join(fact.en for fact in facts), "; ".join(fact.es for fact in facts),
         of_records(len(facts), "figures found again", "cifras halladas de nuevo"),

@@ -15,22 +15,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
+from meldproof.witnesses.clocks import OUT_OF_TIME, GaveUp
 
 from meldproof.conforming.kit import nearest_kit
 from meldproof.conforming.plays import OF_PLAY, telling_play
-from meldproof.conforming.questions import PlayCase, ask_afresh
-from meldproof.conforming.turn_witnesses import Search, actions_at
 from meldproof.conforming.unseen import unseen
 from meldproof.proving.basis import NOT_SHOWN, exhaustive
 from meldproof.proving.lifting import without_limits
-from meldproof.proving.mutants import Mutant, mutants, mutants_of
 from meldproof.proving.reading import parameters_read
 from meldproof.proving.telling import telling_cards
-from meldproof.proving.theorem import OUT_OF_TIME, Claim, Context, GaveUp, Outcome, Theorem, proved
-from meldproof.proving.witnesses import ASKED, LOOKS_ONLY, Comparison, Judgement, judge
-from meldproof.variant.clauses import Text
-from meldproof.variant.levels import Level, levels_of
-from meldproof.variant.loading import Variant
+from meldproof.proving.theorem import Claim, ClaimOutcome, Context, Theorem, proved
+from meldproof.variants.clauses import Text
+from meldproof.variants.levels import Level, levels_of
+from meldproof.variants.loading import Variant
+from meldproof.witnesses.judging import ASKED, LOOKS_ONLY, Comparison, Judgement, judge
+from meldproof.witnesses.mutants import Mutant, mutants, mutants_of
+from meldproof.witnesses.questions import PlayCase, ask_afresh
+from meldproof.witnesses.turns import TurnSearch, actions_at
 
 EVERYTHING = "…"
 MOST_COMPANIONS = 40
@@ -48,7 +49,7 @@ class _Redundant(NamedTuple):
 def _every_parameter_bites(levels: Sequence[Level]) -> Claim:
     """Of the parameters whose first level is one of these: cards, a value or a hand shows each, or it is redundant."""
 
-    def claim(context: Context) -> Outcome:
+    def claim(context: Context) -> ClaimOutcome:
         bite: list[str] = []
         redundant: list[_Redundant] = []
         unheard: dict[str, Text] = {}
@@ -75,7 +76,7 @@ def _every_parameter_bites(levels: Sequence[Level]) -> Claim:
     return claim
 
 
-def _every_rule_of_play_shows(context: Context) -> Outcome:
+def _every_rule_of_play_shows(context: Context) -> ClaimOutcome:
     """Of the parameters that only a turn, a score or a match can show."""
     bite: list[str] = []
     unheard: dict[str, Text] = {}
@@ -86,13 +87,13 @@ def _every_rule_of_play_shows(context: Context) -> Outcome:
     return _settled(plays, bite, (), unheard)
 
 
-def _unread(name: str) -> Outcome:
-    return Outcome("refuted", name, Text(f"{name} is read by no rule", f"ninguna regla lee {name}"))
+def _unread(name: str) -> ClaimOutcome:
+    return ClaimOutcome("refuted", name, Text(f"{name} is read by no rule", f"ninguna regla lee {name}"))
 
 
 def _settled(
     plays: _Plays, bite: Sequence[str], redundant: Sequence[_Redundant], unheard: Mapping[str, Text]
-) -> Outcome:
+) -> ClaimOutcome:
     """Refuted where a parameter is read nowhere, not shown where one shows nowhere, else every one was looked at."""
     for name in plays.unexplained:
         if not plays.reads(name):
@@ -116,7 +117,7 @@ class _Plays:
     def __init__(self, context: Context) -> None:
         self.context, self.variant = context, context.variant
         self.unexplained: list[str] = []
-        self._search: Search | None = None
+        self._search: TurnSearch | None = None
         self._read: frozenset[str] | None = None
 
     def settle(self, name: str, bite: list[str], unheard: dict[str, Text]) -> None:
@@ -147,7 +148,7 @@ class _Plays:
     def reads(self, name: str) -> bool:
         """Whether the code of play was seen to look at a parameter."""
         if self._read is None:
-            search = self._search or Search(self.variant)
+            search = self._search or TurnSearch(self.variant)
             actions = (
                 PlayCase(action, place.players, place.pairs, place.scores, place.situation, place.steps)
                 for place in search.bases
@@ -158,7 +159,7 @@ class _Plays:
         return name in self._read
 
     def _found(self, mutant: Mutant) -> bool:
-        self._search = self._search or Search(self.variant)
+        self._search = self._search or TurnSearch(self.variant)
         clock = self.context.clock
         found = self._search.score(mutant.variant, clock) or self._search.legal_action(mutant.variant, clock)
         if found is None and clock.is_up():
@@ -227,9 +228,9 @@ def _others(variant: Variant, name: str) -> Iterator[tuple[str, Variant]]:
     yield EVERYTHING, without_limits(variant, besides=name)
 
 
-def _not_sure(name: str, judged: Sequence[Judgement]) -> Outcome:
+def _not_sure(name: str, judged: Sequence[Judgement]) -> ClaimOutcome:
     note = next(judgement.note for judgement in judged if judgement.verdict == "none-found")
-    return Outcome("gave-up", note=Text(f"{name}: {note.en}", f"{name}: {note.es}"))
+    return ClaimOutcome("gave-up", note=Text(f"{name}: {note.en}", f"{name}: {note.es}"))
 
 
 def _summary(bite: Sequence[str], redundant: Sequence[_Redundant], unheard: Mapping[str, Text]) -> Text:

@@ -31,12 +31,12 @@ from meldproof.proving.counted_play import (
     symbolic_turn,
 )
 from meldproof.proving.plain_scores import plain_totals
-from meldproof.proving.theorem import Context, Outcome, Theorem, nothing_to_claim, proved
+from meldproof.proving.theorem import ClaimOutcome, Context, Theorem, nothing_to_claim, proved
 from meldproof.rules.logic import negate
-from meldproof.variant.changes import with_values
-from meldproof.variant.clauses import Text
-from meldproof.variant.loading import Variant
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.changes import with_values
+from meldproof.variants.clauses import Text
+from meldproof.variants.loading import Variant
+from meldproof.variants.vocabulary import Settings
 
 GAMES = 2
 MOST_PLAYED = 8
@@ -84,7 +84,7 @@ def _game(variant: Variant, seed: int) -> list[Step]:
     return steps
 
 
-def _no_card_is_lost(context: Context) -> Outcome:
+def _no_card_is_lost(context: Context) -> ClaimOutcome:
     """After each action of played deals every card of the deck is in one place, and counted there."""
     if not _is_played(context):
         return NO_PLAY
@@ -128,11 +128,11 @@ def _number(deal: DealState) -> int:
     return sum(hand.size for hand in deal.hands) + deal.stock_left + len(deal.pile) + len(list(_laid(deal)))
 
 
-def _fault(action: a.Action) -> Outcome:
-    return Outcome("refuted", msgspec.json.encode(action).decode(), Text("after it", "después de ella"))
+def _fault(action: a.Action) -> ClaimOutcome:
+    return ClaimOutcome("refuted", msgspec.json.encode(action).decode(), Text("after it", "después de ella"))
 
 
-def _deals_end(context: Context) -> Outcome:
+def _deals_end(context: Context) -> ClaimOutcome:
     """By counts: each turn brings the end nearer, whatever the numbers. Where one needn't, a play shows it."""
     if not _is_played(context):
         return NO_PLAY
@@ -154,7 +154,7 @@ def _deals_end(context: Context) -> Outcome:
         return proved("every turn brings the end nearer", "cada turno acerca el final", basis)
     play = _repeating_play(context.variant)
     if play is None:
-        return Outcome(
+        return ClaimOutcome(
             "not-shown", note=Text("a turn may leave all counts as they were", "un turno puede dejar todo igual")
         )
     key = context.variant.provenance.get("draw.discard", "")
@@ -182,7 +182,7 @@ def _counts_of(match: MatchState, mover: int, blank: int) -> Counts:
     )
 
 
-def _turns_follow_the_counts(context: Context) -> Outcome:
+def _turns_follow_the_counts(context: Context) -> ClaimOutcome:
     """The counted turn holds of every turn that was played to its end, so it leaves none out that games have."""
     looked = 0
     for steps in _played(context):
@@ -213,7 +213,7 @@ def _turns_follow_the_counts(context: Context) -> Outcome:
     return proved("", "", sample(looked))
 
 
-def _draws_are_as_counted(context: Context) -> Outcome:
+def _draws_are_as_counted(context: Context) -> ClaimOutcome:
     """Each small stock and pile, after each number of rebuilds: the referee lets draw what counts let draw."""
     if not _is_played(context):
         return NO_PLAY
@@ -245,7 +245,7 @@ def _draws_are_as_counted(context: Context) -> Outcome:
             counted = any(may_draw(counts, turn, s) for turn in turns)
             if counted != is_legal_action(msgspec.structs.replace(begun, deal=deal), draw):
                 said = f"{msgspec.json.encode(draw).decode()}: stock {stock}, pile {cards}, rebuilt {rebuilt}"
-                return Outcome("refuted", f"{said}: {not counted} ≠ {counted}")
+                return ClaimOutcome("refuted", f"{said}: {not counted} ≠ {counted}")
     english = f"draws from stocks and piles of up to {MOST_COUNTED - 1} cards beyond what is left, after every rebuild"
     spanish = f"robos de mazos y descartes de hasta {MOST_COUNTED - 1} cartas, después de cada vuelta del descarte"
     return proved("", "", exhaustive(asked, english, spanish))
@@ -280,7 +280,7 @@ def _repeating_play(variant: Variant) -> str | None:
     return "; ".join(shown[-players:]) + " …" if seen[-1] == seen[-1 - players] else None
 
 
-def _scores_add_up(context: Context) -> Outcome:
+def _scores_add_up(context: Context) -> ClaimOutcome:
     """Of deals played to their end: every score counted again, card by card, from the clauses' values."""
     if not _is_played(context):
         return NO_PLAY
@@ -292,11 +292,11 @@ def _scores_add_up(context: Context) -> Outcome:
         looked += 1
         told, plain = totals(match, score(match)), plain_totals(match)
         if told != plain:
-            return Outcome("refuted", f"{told} ≠ {plain}: {match.deal.ended}")
+            return ClaimOutcome("refuted", f"{told} ≠ {plain}: {match.deal.ended}")
     return proved("", "", sample(looked, "deals played to their end", "manos jugadas hasta el final"))
 
 
-def _winners_are_as_said(context: Context) -> Outcome:
+def _winners_are_as_said(context: Context) -> ClaimOutcome:
     """With every score beside the limit, for two and three: who is out, whether the match is over, and who has won."""
     if not _is_played(context):
         return NO_PLAY
@@ -311,7 +311,7 @@ def _winners_are_as_said(context: Context) -> Outcome:
             over = finish_deal(msgspec.structs.replace(match, deals=deals, deal=_void(match)))
             plain = _plain_winners(scores, context)
             if over.winners != plain:
-                return Outcome("refuted", f"{' '.join(map(str, scores))}: {over.winners} ≠ {plain}")
+                return ClaimOutcome("refuted", f"{' '.join(map(str, scores))}: {over.winners} ≠ {plain}")
     return proved("", "", exhaustive(asked, "scores beside the limit, 2 and 3 players", "puntajes junto al límite"))
 
 

@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping
 
 from meldproof.proving.basis import exhaustive
 from meldproof.proving.spoken_numbers import numbers_said
-from meldproof.proving.theorem import THE_VARIANT, Context, Outcome, Theorem, proved
-from meldproof.variant.clauses import Text
-from meldproof.variant.loading import Variant
-from meldproof.variant.values import to_plain
+from meldproof.proving.theorem import THE_VARIANT, ClaimOutcome, Context, Theorem, proved
+from meldproof.variants.clauses import Text
+from meldproof.variants.loading import Variant
+from meldproof.variants.values import to_plain
 
 LEAST = 2
 """Smaller numbers are articles, or left unsaid: "a card", "no card"."""
 
 
-def _clauses_say_their_values(context: Context) -> Outcome:
+def _clauses_say_their_values(context: Context) -> ClaimOutcome:
     """Of every clause and every reading: the numbers of what it sets are said, and what is said is set somewhere."""
     variant = context.variant
     derived = _derived(variant)
@@ -37,8 +37,8 @@ def _clauses_say_their_values(context: Context) -> Outcome:
     )
 
 
-def _refuted(key: str, text: str, english: str, spanish: str) -> Outcome:
-    return Outcome("refuted", f"[{key}] {text}", Text(english, spanish))
+def _refuted(key: str, text: str, english: str, spanish: str) -> ClaimOutcome:
+    return ClaimOutcome("refuted", f"[{key}] {text}", Text(english, spanish))
 
 
 def _stated(variant: Variant) -> Iterator[tuple[str, Text, Mapping[str, object]]]:

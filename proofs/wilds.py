@@ -7,26 +7,18 @@ from itertools import combinations, pairwise
 
 from meldproof.cards import Kind
 from meldproof.proving.symbolic_catalogue import every_size
-from meldproof.proving.theorem import (
-    Context,
-    Outcome,
-    Theorem,
-    allowed,
-    no_such_meld,
-    nothing_to_claim,
-    together,
-)
+from meldproof.proving.theorem import ClaimOutcome, Context, Theorem, allowed, no_such_meld, nothing_to_claim, together
 from meldproof.rules.logic import Num, Truth, all_of, any_of, at_most, count, equal, less, negate
 from meldproof.rules.melds import has_wild_rank, is_joker, rank_at, stands_for_itself
 from meldproof.rules.symbolic import SymbolicMeld, SymbolicSlot
-from meldproof.variant.meld_terms import WildLimits
+from meldproof.variants.meld_terms import WildLimits
 
 KINDS: tuple[Kind, ...] = ("set", "run")
 NO_WILDS = nothing_to_claim("there are no wilds", "no hay comodines")
 NAMES = {"set": ("a set", "una pierna"), "run": ("a run", "una escalera")}
 
 
-def _side_by_side(context: Context) -> Outcome:
+def _side_by_side(context: Context) -> ClaimOutcome:
     """Exactly as `run.wilds.adjacent` says: never, or else here is one."""
 
     def touching(run: SymbolicMeld) -> Truth:
@@ -36,7 +28,7 @@ def _side_by_side(context: Context) -> Outcome:
     return _as_allowed(context, context.settings.run.wilds.adjacent, touching, words)
 
 
-def _at_run_ends(context: Context) -> Outcome:
+def _at_run_ends(context: Context) -> ClaimOutcome:
     """Exactly as `run.wilds.at_ends` says."""
 
     def at_an_end(run: SymbolicMeld) -> Truth:
@@ -46,7 +38,7 @@ def _at_run_ends(context: Context) -> Outcome:
     return _as_allowed(context, context.settings.run.wilds.at_ends, at_an_end, words)
 
 
-def _limits(context: Context) -> Outcome:
+def _limits(context: Context) -> ClaimOutcome:
     """For sets and for runs: all wilds, jokers, and wilds of a wild rank are each within their limit."""
     if not _has_wilds(context):
         return NO_WILDS
@@ -66,7 +58,7 @@ def _limits(context: Context) -> Outcome:
 
 def _at_most(
     context: Context, kind: Kind, limit: int, belongs: Callable[[SymbolicSlot], Truth], words: tuple[str, str]
-) -> Outcome:
+) -> ClaimOutcome:
     """No meld has more, and (as a note) one that has as many."""
 
     def number(meld: SymbolicMeld) -> Num:
@@ -82,7 +74,7 @@ def _at_most(
     )
 
 
-def _enough_naturals(context: Context) -> Outcome:
+def _enough_naturals(context: Context) -> ClaimOutcome:
     """At least the fewest naturals, and the balance of wilds against naturals."""
     if not _has_wilds(context):
         return NO_WILDS
@@ -105,7 +97,7 @@ def _enough_naturals(context: Context) -> Outcome:
     return together(*outcomes)
 
 
-def _no_card_twice(context: Context) -> Outcome:
+def _no_card_twice(context: Context) -> ClaimOutcome:
     """In a run ever (but for the ace at both ends); in a set where its suits must be distinct."""
     s = context.settings
 
@@ -131,7 +123,7 @@ def _no_card_twice(context: Context) -> Outcome:
     return together(in_runs, in_sets)
 
 
-def _wild_rank_in_its_place(context: Context) -> Outcome:
+def _wild_rank_in_its_place(context: Context) -> ClaimOutcome:
     """Natural never, always in its own place, or at the holder's choice there; and nowhere else natural."""
     s = context.settings
     if not s.wilds.ranks:
@@ -158,7 +150,7 @@ def _wrong_role(slot: SymbolicSlot, kind: Kind, context: Context) -> Truth:
     }[s.wilds.natural]
 
 
-def _naturals_are_themselves(context: Context) -> Outcome:
+def _naturals_are_themselves(context: Context) -> ClaimOutcome:
     """A natural is the card it stands for; a joker, and no card of a plain rank, is wild."""
     s = context.settings
 
@@ -182,7 +174,7 @@ def _naturals_are_themselves(context: Context) -> Outcome:
 
 def _as_allowed(
     context: Context, is_allowed: bool, what: Callable[[SymbolicMeld], Truth], words: tuple[str, str]
-) -> Outcome:
+) -> ClaimOutcome:
     """In runs: never where it is not allowed, and where it is, an example."""
     if not _has_wilds(context):
         return NO_WILDS

@@ -16,18 +16,19 @@ import msgspec
 import pytest
 from houses import house_rules
 
-from meldproof.arranging import automaton, columns, hand
+from meldproof.arranging import automaton, columns
+from meldproof.arranging.hand import engine as hand
 from meldproof.arranging.sweep import machines
 from meldproof.checking import verdict
 from meldproof.playing import closing, laying, scoring, turns
 from meldproof.proving import meld_suite, symbolic_catalogue, telling
 from meldproof.proving import theorem as proving
 from meldproof.proving.discovery import discover
-from meldproof.proving.theorem import Context, Outcome, run_theorem
+from meldproof.proving.theorem import ClaimOutcome, Context, run_theorem
 from meldproof.rules import melds, smt
 from meldproof.rules.logic import Num, Truth, all_of, any_of, count, equal, negate
-from meldproof.variant.clauses import Text
-from meldproof.variant.loading import Variant
+from meldproof.variants.clauses import Text
+from meldproof.variants.loading import Variant
 
 Break = Callable[[pytest.MonkeyPatch], None]
 NAMED = {theorem.name: theorem for theorem in discover()}
@@ -63,7 +64,7 @@ def forget() -> None:
         getattr(function, "cache_clear", lambda: None)()
 
 
-def outcome(slip: Slip) -> Outcome:
+def outcome(slip: Slip) -> ClaimOutcome:
     variant = house_rules(slip.rules)
     if slip.reword is not None:
         variant = slip.reword(variant)

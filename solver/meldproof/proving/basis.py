@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 import msgspec
 
-from meldproof.variant.clauses import Text
+from meldproof.variants.clauses import Text
 
 BasisKind = Literal["for all", "exhaustive", "sample", "recorded", "nothing to claim", "not shown"]
 """From the strongest to the weakest; of several claims as one the weakest that claims anything is said."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from meldproof.rules import smt
 from meldproof.rules.logic import Num, Truth, add, all_of, any_of, at_most, choose, equal, less, negate
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.vocabulary import Settings
 
 
 class Counts(NamedTuple):

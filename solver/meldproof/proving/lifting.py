@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from meldproof.errors import VariantError
-from meldproof.variant.changes import NEUTRAL, with_values
-from meldproof.variant.levels import levels_of
-from meldproof.variant.loading import Variant
-from meldproof.variant.values import to_plain
-from meldproof.variant.vocabulary import parameters
+from meldproof.variants.changes import NEUTRAL, with_values
+from meldproof.variants.levels import levels_of
+from meldproof.variants.loading import Variant
+from meldproof.variants.values import to_plain
+from meldproof.variants.vocabulary import parameters
 
 PLENTY: dict[str, object] = {
     "deck.jokers": 4,

@@ -29,8 +29,8 @@ from meldproof.arranging.automaton import (
 )
 from meldproof.cards import Card, Deck, Meld, Slot
 from meldproof.proving.complete_suite import Complete, Word, complete_suite, smallest
-from meldproof.variant.loading import Variant
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.loading import Variant
+from meldproof.variants.vocabulary import Settings
 
 MOST_IN_SET = 6
 """Cards of the largest sets that are counted out, where sets may be larger."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from meldproof.variant.clauses import Text
+from meldproof.variants.clauses import Text
 
 Method = Literal["solver", "suite", "walk", "cases", "changes", "play", "records", ""]
 

@@ -23,7 +23,7 @@ from meldproof.rules.symbolic import (
     within_deck,
 )
 from meldproof.rules.worth import meld_worth, point_tables
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.vocabulary import Settings
 
 KINDS: tuple[Kind, ...] = ("set", "run")
 

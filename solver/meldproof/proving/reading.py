@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from meldproof.proving.shared_terms import Reads, Watched
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
+from meldproof.witnesses.shared_terms import Reads, Watched
 
 
 class WatchedSettings(Watched):

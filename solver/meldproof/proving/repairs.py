@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from meldproof.proving.mutants import mutants
-from meldproof.proving.theorem import Context, GaveUp, Outcome
-from meldproof.variant.clauses import Text
+from meldproof.proving.theorem import ClaimOutcome, Context
+from meldproof.variants.clauses import Text
+from meldproof.witnesses.clocks import GaveUp
+from meldproof.witnesses.mutants import mutants
 
 MOST_SHOWN = 8
 
@@ -31,7 +32,7 @@ class Clash(NamedTuple):
     complete: bool
 
 
-def clash_of(context: Context, claim: Callable[[Context], Outcome], parameters: Sequence[str]) -> Clash:
+def clash_of(context: Context, claim: Callable[[Context], ClaimOutcome], parameters: Sequence[str]) -> Clash:
     """The clauses of which a sensible change of one parameter alone makes the claim hold."""
     variant = context.variant
     changes: dict[str, list[str]] = {}

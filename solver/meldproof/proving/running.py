@@ -21,10 +21,10 @@ from meldproof.proving.basis import Basis, Status
 from meldproof.proving.clocks import Clock, WorkClock
 from meldproof.proving.discovery import chosen, discover
 from meldproof.proving.second_solver import NAME, Rechecked, recheck, require_second_solver
-from meldproof.proving.theorem import THE_VARIANT, Context, Outcome, Theorem, run_theorem
-from meldproof.variant.clauses import Text
-from meldproof.variant.loading import Variant
-from meldproof.variant.values import to_plain
+from meldproof.proving.theorem import THE_VARIANT, ClaimOutcome, Context, Theorem, run_theorem
+from meldproof.variants.clauses import Text
+from meldproof.variants.loading import Variant
+from meldproof.variants.values import to_plain
 
 CHECK_LIMIT = 60.0
 """Seconds for one question to the solver."""
@@ -44,7 +44,7 @@ class Result(msgspec.Struct, frozen=True):
 
     name: str
     variant: str
-    outcome: Outcome
+    outcome: ClaimOutcome
     seconds: float
     statement: tuple[str, str]
     shared_with: str = ""
@@ -123,7 +123,7 @@ class _Job(NamedTuple):
 
 
 class _Done(NamedTuple):
-    outcome: Outcome
+    outcome: ClaimOutcome
     seconds: float
     rechecked: Rechecked | None
 
@@ -205,7 +205,7 @@ def _finished(jobs: Sequence[_Job], processes: int) -> Iterator[tuple[int, _Done
         yield number, done
     for number, job in left.items():  # a process came to an end: whichever theorem did that does it alone
         alone = dict(_pooled({number: job}, 1))
-        yield number, alone.get(number, _Done(Outcome("gave-up", note=ENDED), 0.0, None))
+        yield number, alone.get(number, _Done(ClaimOutcome("gave-up", note=ENDED), 0.0, None))
 
 
 def _pooled(jobs: Mapping[int, _Job], processes: int) -> Iterator[tuple[int, _Done]]:
@@ -232,7 +232,7 @@ def _end_quietly() -> None:
 def _run(job: _Job) -> _Done:
     """One theorem for one variant, in whichever process."""
     if job.deadline is not None and time.monotonic() > job.deadline:
-        return _Done(Outcome("gave-up", note=NOT_TRIED), 0.0, None)
+        return _Done(ClaimOutcome("gave-up", note=NOT_TRIED), 0.0, None)
     (theorem,) = chosen(_theorems(job.proofs_path), [job.theorem])
     queries: list[tuple[str, str]] = []
     wanted = job.smt2 or job.limits.second is not None

@@ -12,10 +12,10 @@ from itertools import combinations_with_replacement, product
 from meldproof.arranging.automaton import CLASSES, JOKER, NATURAL
 from meldproof.cards import Card, Deck, Kind, Meld, Slot, canonical, count_cards, rank_at
 from meldproof.checking.verdict import check_cards
-from meldproof.proving.meld_witnesses import shared_deck
 from meldproof.rules.melds import keeps_all_rules
-from meldproof.variant.loading import Variant
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.loading import Variant
+from meldproof.variants.vocabulary import Settings
+from meldproof.witnesses.melds import shared_deck
 
 SHORT, LONG_SET = 5, 9
 MOST_CHECKED = 60

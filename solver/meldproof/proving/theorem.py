@@ -20,9 +20,9 @@ from meldproof.rules import smt
 from meldproof.rules.logic import Truth
 from meldproof.rules.melds import applies, is_legal
 from meldproof.rules.symbolic import SymbolicMeld, concrete_meld, in_canonical_order, is_card, is_placed, symbolic_meld
-from meldproof.variant.clauses import Text
-from meldproof.variant.loading import Variant
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.clauses import Text
+from meldproof.variants.loading import Variant
+from meldproof.variants.vocabulary import Settings
 
 MOST_SAID = 300
 """Characters quoted of an error."""
@@ -30,7 +30,7 @@ THE_VARIANT = "id"
 """Among a theorem's parameters: the claim speaks of a variant by name, so that no other shares its result."""
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class ClaimOutcome(msgspec.Struct, frozen=True):
     """How a claim ended: `counterexample` in card notation where it was refuted, `note` what was found.
 
     `basis` is what it rests on where it held; "proved" without one says that it is so of everything.
@@ -109,7 +109,7 @@ class GaveUp(Exception):  # noqa: N818 - it is an answer, not a fault
         self.note = note
 
 
-Claim = Callable[[Context], Outcome]
+Claim = Callable[[Context], ClaimOutcome]
 
 
 class Theorem(NamedTuple):
@@ -129,20 +129,20 @@ class Theorem(NamedTuple):
     method: Method = ""
 
 
-PROVED = Outcome("proved", basis=FOR_ALL)
+PROVED = ClaimOutcome("proved", basis=FOR_ALL)
 
 
-def proved(english: str, spanish: str, basis: Basis = FOR_ALL) -> Outcome:
+def proved(english: str, spanish: str, basis: Basis = FOR_ALL) -> ClaimOutcome:
     """It holds, with what was found; the basis says whether that is a proof."""
-    return Outcome(basis.status, note=Text(english, spanish), basis=basis)
+    return ClaimOutcome(basis.status, note=Text(english, spanish), basis=basis)
 
 
-def nothing_to_claim(english: str, spanish: str) -> Outcome:
+def nothing_to_claim(english: str, spanish: str) -> ClaimOutcome:
     """Why there is nothing to claim of a variant."""
     return proved(english, spanish, NOTHING)
 
 
-def together(*outcomes: Outcome) -> Outcome:
+def together(*outcomes: ClaimOutcome) -> ClaimOutcome:
     """Several claims as one: the first that doesn't hold, else all that was noted, on the weakest basis among them."""
     for outcome in outcomes:
         if not outcome.held:
@@ -178,15 +178,15 @@ def no_such_meld(
     *,
     kind: Kind | None = None,
     legal: bool = True,
-) -> Outcome:
+) -> ClaimOutcome:
     """Prove that no (legal) meld of these sizes is `wrong`; the smallest that is refutes the claim.
 
     The melds are of the variant's largest deck, without regard to copies. Each model is re-checked concretely.
     """
     found = example_of(context, sizes, wrong, kind=kind, legal=legal)
     if found is None:
-        return Outcome("proved", basis=of_sizes(sizes, kind))
-    return Outcome("refuted", meld_text(found, context.deck))
+        return ClaimOutcome("proved", basis=of_sizes(sizes, kind))
+    return ClaimOutcome("refuted", meld_text(found, context.deck))
 
 
 def example_of(
@@ -238,7 +238,7 @@ def allowed(
     words: tuple[str, str],
     *,
     kind: Kind | None = None,
-) -> Outcome:
+) -> ClaimOutcome:
     """Nothing forbids `what`: a smallest legal meld shows it.
 
     Where other rules leave none, they are lifted; if then there is none still, something forbids it: refuted.
@@ -250,7 +250,7 @@ def allowed(
         return proved(f"{words[0]}: for example {cards}", f"{words[1]}: por ejemplo {cards}", basis)
     lifted = context._replace(variant=without_limits(context.variant))
     if example_of(lifted, sizes, what, kind=kind) is None:
-        return Outcome("refuted", f"{words[0]}: –", Text("nothing forbids it", "nada lo impide"))
+        return ClaimOutcome("refuted", f"{words[0]}: –", Text("nothing forbids it", "nada lo impide"))
     return nothing_to_claim(f"{words[0]}: no rule against it, but the others leave no such meld",
                             f"{words[1]}: ninguna regla lo impide, pero las demás no la dejan")  # fmt: skip
 
@@ -263,18 +263,18 @@ def sizes_up_to(most: int, least: int = 1) -> range:
     return range(least, most + 1)
 
 
-def run_theorem(theorem: Theorem, context: Context) -> tuple[Outcome, float]:
+def run_theorem(theorem: Theorem, context: Context) -> tuple[ClaimOutcome, float]:
     """Run a claim; the outcome and its seconds. A limit reached is an outcome too, and so is a claim that breaks."""
     start = time.monotonic()
     smt.in_fresh_context()
     try:
         outcome = theorem.claim(context)
-        if not isinstance(outcome, Outcome) or outcome.status not in get_args(Status):
+        if not isinstance(outcome, ClaimOutcome) or outcome.status not in get_args(Status):
             raise TypeError(f"a claim returns an Outcome, such as PROVED, not {outcome!r:.60}")
     except GaveUp as limit:
-        outcome = Outcome("gave-up", note=limit.note)
+        outcome = ClaimOutcome("gave-up", note=limit.note)
     except Exception as error:
-        outcome = Outcome("gave-up", note=_broke(error))
+        outcome = ClaimOutcome("gave-up", note=_broke(error))
     return outcome, time.monotonic() - start
 
 

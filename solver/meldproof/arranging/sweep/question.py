@@ -15,8 +15,8 @@ from meldproof.arranging.packing import CELLS, cell_of, packed, packed_numbers, 
 from meldproof.arranging.problem import Problem
 from meldproof.arranging.sweep.keeping import Kept, Wilds, kept_ways, load_kept
 from meldproof.arranging.sweep.machines import RunMachine
-from meldproof.arranging.sweep.rules import Costs, Rules, Weights
-from meldproof.arranging.sweep.shape import DISCARD_NUMBERS, Pool, Shape
+from meldproof.arranging.sweep.rules import CompiledRules, Costs, Weights
+from meldproof.arranging.sweep.shape import DISCARD_NUMBERS, Pool, WalkFrame
 from meldproof.arranging.tables import TableCase
 from meldproof.cards import Card
 from meldproof.errors import EngineDeclined
@@ -32,7 +32,7 @@ JOKER_CELLS = (0,)
 MOST_LOADED = 64
 
 
-class Question(NamedTuple):
+class WalkQuestion(NamedTuple):
     """A loaded walk, and how its losses read: `factor` times the gain is `most` - loss.
 
     `offset` and `discard` are what `most` holds beside the cards' prices; `costs`, `spare` and `split` what was loaded.
@@ -40,7 +40,7 @@ class Question(NamedTuple):
 
     walk: Any
     machine: RunMachine
-    shape: Shape
+    shape: WalkFrame
     memo: dict[Any, Any]
     most: int
     factor: int
@@ -62,7 +62,9 @@ class Question(NamedTuple):
     bound_any: Any
 
 
-def ask(problem: Problem, rules: Rules, weights: Weights, case: TableCase, wanted: Wanted, *, exact: bool) -> Question:
+def ask(
+    problem: Problem, rules: CompiledRules, weights: Weights, case: TableCase, wanted: Wanted, *, exact: bool
+) -> WalkQuestion:
     """Load a walk with one case of a problem."""
     asked = Asking(problem, rules, weights, case, wanted, exact)
     return asked.question()
@@ -72,7 +74,7 @@ class Asking:
     """Loads a walk with one case of a problem."""
 
     def __init__(
-        self, problem: Problem, rules: Rules, weights: Weights, case: TableCase, wanted: Wanted, exact: bool
+        self, problem: Problem, rules: CompiledRules, weights: Weights, case: TableCase, wanted: Wanted, exact: bool
     ) -> None:
         self.problem, self.rules, self.weights, self.case, self.wanted = problem, rules, weights, case, wanted
         opening = problem.opening
@@ -107,7 +109,7 @@ class Asking:
                 say("sweep does not rearrange a table where a wild rank can be natural (wilds.natural)")
             )
 
-    def question(self) -> Question:
+    def question(self) -> WalkQuestion:
         rules = self.rules
         demand = self.wanted.demand
         pools = tuple(self._pools())
@@ -135,7 +137,7 @@ class Asking:
         else:
             walk.keep_nothing()
         walk.begin()
-        return Question(
+        return WalkQuestion(
             walk,
             made.machine,
             made.shape,
