@@ -209,7 +209,11 @@ def _turns(variant: Variant) -> SearchStrategy[Question]:
         """A whole hand, any discard, and the melds that leave least of the rest."""
         hand = list(draw(_dense(variant, dealt, dealt)))
         dropped = hand.pop(draw(st.integers(0, len(hand) - 1)))
-        best = solve_problem(Problem(variant, deck, canonical(hand), objective=("deadwood_points",))) if hand else None
+        best = (
+            solve_problem(Problem(variant, deck, canonical(hand), objective=("deadwood_points",)), "fewest")
+            if hand
+            else None
+        )
         melds = tuple(" ".join(meld_texts(laid.meld, deck)) for laid in best.melds) if best else ()
         seen = Situation(" ".join(_texts([*hand, dropped], deck)), drawn=True, opened=True)
         knock = a.Knock(discard=card_text(dropped, deck), melds=melds)

@@ -68,7 +68,7 @@ def make_weights(objective: tuple[str, ...], cards: int, most_points: int, table
 
 
 class Costs(msgspec.Struct, frozen=True):
-    """Arrays for `Walk.hold`, `.price` and `.opening_points`; `price` is what a natural could gain at most, by cell."""
+    """Arrays for `Walk.hold` and `Walk.price`; `price` is what a natural could gain at most, by cell."""
 
     price: Any
     run_cost: Any
@@ -113,6 +113,8 @@ class CompiledRules:
         self.natural_rank = natural_rank(settings)
         places = run_places(settings)
         self.first, self.last, self.carries = places[0], places[-1], places[-1] > self.ranks
+        self.smallest = min(settings.run.min, settings.set.min)
+        """The fewest cards of a meld."""
         tables = (*self.points.melded, self.points.hand)
         self.most_points = max(abs(number) for table in tables for number in table)
         self.constant = {
@@ -141,7 +143,7 @@ class CompiledRules:
                 self.worth_by_cell[cell_of(card)] = min(self._worths_of(card.rank))
         self.walks: OrderedDict[object, BuiltWalk] = OrderedDict()
         self.costs: dict[object, Costs] = {}
-        self.loaded: dict[object, tuple[Any, ...]] = {}
+        self.losses: dict[object, Losses] = {}
         self.tables: dict[object, Any] = {}
         """What hands are looked up in, by what is asked of them (see `one_deck`)."""
         self.hands: OrderedDict[object, Any] = OrderedDict()
