@@ -15,7 +15,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
-from meldproof.witnesses.clocks import OUT_OF_TIME, GaveUp
 
 from meldproof.conforming.kit import nearest_kit
 from meldproof.conforming.plays import OF_PLAY, telling_play
@@ -28,6 +27,7 @@ from meldproof.proving.theorem import Claim, ClaimOutcome, Context, Theorem, pro
 from meldproof.variants.clauses import Text
 from meldproof.variants.levels import Level, levels_of
 from meldproof.variants.loading import Variant
+from meldproof.witnesses.clocks import OUT_OF_TIME, GaveUp
 from meldproof.witnesses.judging import ASKED, LOOKS_ONLY, Comparison, Judgement, judge
 from meldproof.witnesses.mutants import Mutant, mutants, mutants_of
 from meldproof.witnesses.questions import PlayCase, ask_afresh

@@ -16,12 +16,12 @@ from meldproof.conforming.titles import title_of
 from meldproof.conforming.unseen import unseen
 from meldproof.notation import card_text
 from meldproof.playing import actions as a
-from meldproof.proving.clocks import WorkClock
 from meldproof.variants.clauses import Text
 from meldproof.variants.levels import levels_of
 from meldproof.variants.loading import Variant
 from meldproof.variants.vocabulary import parameters
 from meldproof.witnesses.cases import CardCase, Operation, differ
+from meldproof.witnesses.clocks import WorkClock
 from meldproof.witnesses.judging import ASKED, Comparison, Finding
 from meldproof.witnesses.mutants import Mutant, mutants
 from meldproof.witnesses.questions import OPS, KitMeld, PlayCase, Question, ScoreCase, Situation, ask, to_plain

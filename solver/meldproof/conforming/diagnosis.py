@@ -15,10 +15,10 @@ from meldproof.conforming.generated import size_of
 from meldproof.conforming.kit import readings_of
 from meldproof.conforming.procedures import Procedure, answered_so, answers_so, hands_to_try, procedures_of
 from meldproof.errors import VariantError
-from meldproof.proving.clocks import Clock
 from meldproof.variants.changes import with_values
 from meldproof.variants.loading import Variant
 from meldproof.witnesses.cases import OPERATIONS, CardCase, Operation, differ
+from meldproof.witnesses.clocks import Clock
 from meldproof.witnesses.judging import Comparison
 from meldproof.witnesses.mutants import mutants
 from meldproof.witnesses.questions import Question, Result, ask

@@ -18,13 +18,13 @@ from meldproof.borrowed import borrowed
 from meldproof.errors import ProblemError
 from meldproof.messages import say
 from meldproof.proving.basis import Basis, Status
-from meldproof.proving.clocks import Clock, WorkClock
 from meldproof.proving.discovery import chosen, discover
 from meldproof.proving.second_solver import NAME, Rechecked, recheck, require_second_solver
 from meldproof.proving.theorem import THE_VARIANT, ClaimOutcome, Context, Theorem, run_theorem
 from meldproof.variants.clauses import Text
 from meldproof.variants.loading import Variant
 from meldproof.variants.values import to_plain
+from meldproof.witnesses.clocks import Clock, WorkClock
 
 CHECK_LIMIT = 60.0
 """Seconds for one question to the solver."""

@@ -12,7 +12,6 @@ from meldproof.cards import Deck, Kind, Meld
 from meldproof.errors import MeldproofError
 from meldproof.notation import meld_texts
 from meldproof.proving.basis import FOR_ALL, HELD, NOTHING, Basis, Status, exhaustive, for_all, weakest
-from meldproof.proving.clocks import Clock
 from meldproof.proving.lifting import without_limits
 from meldproof.proving.methods import Method
 from meldproof.rules import melds as rules_of_melds
@@ -23,6 +22,7 @@ from meldproof.rules.symbolic import SymbolicMeld, concrete_meld, in_canonical_o
 from meldproof.variants.clauses import Text
 from meldproof.variants.loading import Variant
 from meldproof.variants.vocabulary import Settings
+from meldproof.witnesses.clocks import OUT_OF_TIME, Clock, GaveUp
 
 MOST_SAID = 300
 """Characters quoted of an error."""
@@ -96,17 +96,6 @@ class Context(NamedTuple):
         if answer == "unknown":
             raise GaveUp(Text(f"no answer in {limit:.0f} s", f"sin respuesta en {limit:.0f} s"))
         return answer == "sat"
-
-
-OUT_OF_TIME = Text("the time was up", "se acabó el tiempo")
-
-
-class GaveUp(Exception):  # noqa: N818 - it is an answer, not a fault
-    """A claim's limit was reached; `note` says where."""
-
-    def __init__(self, note: Text) -> None:
-        super().__init__(note.en)
-        self.note = note
 
 
 Claim = Callable[[Context], ClaimOutcome]

@@ -10,12 +10,11 @@ import msgspec
 from meldproof.cards import Card
 from meldproof.errors import EngineDeclined, MeldproofError
 from meldproof.notation import card_text
-from meldproof.proving.clocks import Clock
 from meldproof.variants.clauses import Text
 from meldproof.variants.levels import Level
 from meldproof.variants.loading import Variant
 from meldproof.witnesses.cases import OPERATIONS, CardCase, Operation, Result, differ, known_answer
-from meldproof.witnesses.clocks import OUT_OF_TIME, GaveUp
+from meldproof.witnesses.clocks import OUT_OF_TIME, Clock, GaveUp
 from meldproof.witnesses.differences import ENOUGH, NEVER, Differences, Listed
 from meldproof.witnesses.hands import built_hands, dense_hands
 from meldproof.witnesses.melds import Pair, shared_deck

@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 from meldproof.arranging.automaton import longest_run, longest_set
 from meldproof.cards import Card, Deck, Kind, canonical
 from meldproof.checking.verdict import Verdict, check_cards
-from meldproof.proving.clocks import Clock
 from meldproof.rules import smt
 from meldproof.rules.logic import Num, Truth, add, all_of, any_of, at_most, choose, count, equal, less, look_up, negate
 from meldproof.rules.melds import has_wild_rank, is_joker
@@ -25,7 +24,7 @@ from meldproof.rules.symbolic import SymbolicMeld, concrete_meld, differs_from
 from meldproof.rules.worth import meld_worth, point_tables
 from meldproof.variants.clauses import Text
 from meldproof.variants.loading import Variant
-from meldproof.witnesses.clocks import OUT_OF_TIME, GaveUp
+from meldproof.witnesses.clocks import OUT_OF_TIME, Clock, GaveUp
 from meldproof.witnesses.shared_terms import of_deck, rule_terms, shared_meld
 
 MOST_CARDS = 14

@@ -17,8 +17,8 @@ from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
 from meldproof.playing.moves import legal_actions
 from meldproof.playing.state import MatchState
-from meldproof.proving.clocks import Clock
 from meldproof.variants.loading import Variant
+from meldproof.witnesses.clocks import Clock
 from meldproof.witnesses.questions import PlayCase, ScoreCase, ask, start
 from meldproof.witnesses.situations import Base, deals, finished, rarer, rounds, turns
 

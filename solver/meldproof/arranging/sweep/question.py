@@ -17,9 +17,8 @@ from meldproof.arranging.model import Wanted
 from meldproof.arranging.packing import CELLS, cell_of, packed, packed_numbers, unpacked
 from meldproof.arranging.problem import Problem
 from meldproof.arranging.sweep.keeping import Kept, Wilds, kept_ways, load_kept
-from meldproof.arranging.sweep.machines import RunMachine
-from meldproof.arranging.sweep.rules import CompiledRules, Costs, Weights
-from meldproof.arranging.sweep.shape import DISCARD_NUMBERS, Pool, WalkFrame
+from meldproof.arranging.sweep.rules import BuiltWalk, CompiledRules, Costs, Losses, Weights
+from meldproof.arranging.sweep.shape import DISCARD_NUMBERS, Pool
 from meldproof.arranging.tables import TableCase
 from meldproof.cards import Card
 from meldproof.errors import EngineDeclined
@@ -34,7 +33,7 @@ JOKER_CELLS = (0,)
 MOST_LOADED = 64
 
 
-class WalkQuestion(NamedTuple):
+class WalkQuestion(msgspec.Struct, kw_only=True):
     """A loaded walk, and how its losses read: `factor` times the gain is `most` - loss.
 
     `offset` and `discard` are what `most` holds beside the cards' prices. `own`: only the hand's own cards count for
@@ -43,9 +42,7 @@ class WalkQuestion(NamedTuple):
     """
 
     walk: Any
-    machine: RunMachine
-    shape: WalkFrame
-    memo: dict[Any, Any]
+    made: BuiltWalk
     most: int
     factor: int = 1
     offset: int
@@ -110,8 +107,7 @@ class Asking:
             )
 
     def question(self) -> WalkQuestion:
-        rules = self.rules
-        demand = self.wanted.demand
+        rules, weights, wanted = self.rules, self.weights, self.wanted
         pools = tuple(self._pools())
         counted = bool(wanted.demand) and (self.own or not rules.settings.opening.repeated_suits)
         made = rules.walk(
@@ -138,28 +134,18 @@ class Asking:
             walk.keep_nothing()
         walk.begin()
         return WalkQuestion(
-            walk,
-            made.machine,
-            made.shape,
-            made.memo,
-            most - self.offset + discard,
-            1,
-            self.offset,
-            discard,
-            pools,
-            self.case,
-            self.wanted,
-            self.weights,
-            self.own,
-            self._bound_sets(),
-            rules.settings.set.suits == "same",
-            min(rules.settings.run.min, rules.settings.set.min),
-            self.costs,
-            self.spare,
-            tuple(self.split),
-            kept,
-            self.bound_cells,
-            self.bound_any,
+            walk=walk,
+            made=made,
+            most=most - self.offset + discard,
+            offset=self.offset,
+            discard=discard,
+            pools=pools,
+            wanted=wanted,
+            weights=weights,
+            own=self.own,
+            bound_sets=self._bound_sets() if self.bound else {},
+            split=self.split,
+            kept=kept,
         )
 
     def _bound_sets(self) -> dict[int, int]:

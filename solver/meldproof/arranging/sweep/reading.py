@@ -165,7 +165,7 @@ def _split(
 
 
 def _set_fillers(
-    question: WalkQuestion, made: SetsTogether, used: list[int], counts: bool, suits: int
+    question: WalkQuestion, made: SetsTogether, used: list[int], counts: bool, suits: int, same_suit: bool
 ) -> Iterator[tuple[int, int]]:
     """What fills a set, each with its suit; wilds take suits that are missing. Takes from `used`."""
     held = [s + 1 for s in range(suits) for _ in range(made.naturals[s])]

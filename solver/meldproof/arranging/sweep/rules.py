@@ -78,6 +78,17 @@ class Costs(msgspec.Struct, frozen=True):
     wild_gains: dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
 
 
+class Losses(NamedTuple):
+    """Arrays for `Walk.price`: naturals in runs, in sets, left over (place, suit), wilds so (pool, place)."""
+
+    run: Any
+    in_set: Any
+    dead: Any
+    pool_run: Any
+    pool_set: Any
+    pool_dead: Any
+
+
 class BuiltWalk(NamedTuple):
     """A walk with its run machine and its shape, and what its choices were found to mean (see `reading`)."""
 

@@ -9,7 +9,7 @@ from typing import Any
 import cython
 
 from meldproof.arranging.compiled.guards import CELLS, MOST_ROWS, MOST_VALUE, PLACES, POOLS, large, reals, within
-from meldproof.arranging.sweep.walk.fields import INF, NO_BASE, longs, zeros
+from meldproof.arranging.sweep.walk.fields import INF, longs, zeros
 from meldproof.arranging.sweep.walk.search import Search
 
 MOST_RAISES = 100
