@@ -18,7 +18,7 @@ from houses import house_rules
 
 from meldproof.arranging import automaton, columns
 from meldproof.arranging.hand import engine as hand
-from meldproof.arranging.sweep import machines
+from meldproof.arranging.sweep import machines, rules
 from meldproof.checking import verdict
 from meldproof.playing import closing, laying, scoring, turns
 from meldproof.proving import meld_suite, symbolic_catalogue, telling
@@ -60,6 +60,7 @@ def forget() -> None:
         automaton.automaton, automaton.roles, machines.run_machine, machines.single_sets, machines.fewest_uncut,
         machines.reachable_limits, meld_suite.run_words, telling._judged, house_rules, laying.growths,
     )  # fmt: skip
+    rules.rules_of.cache_clear()
     for function in kept:
         getattr(function, "cache_clear", lambda: None)()
 

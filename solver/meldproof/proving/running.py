@@ -105,11 +105,15 @@ class Proofs(msgspec.Struct, frozen=True):
 
 
 class Limits(NamedTuple):
-    """Seconds for a question to z3, for one theorem, and for a question to the second solver (None: not asked)."""
+    """Seconds for a question to z3, for one theorem, and for a question to the second solver (None: not asked).
+
+    The second solver is asked every `second_every`-th question.
+    """
 
     check: float = CHECK_LIMIT
     theorem: float | None = THEOREM_LIMIT
     second: float | None = None
+    second_every: int = 1
 
 
 class _Job(NamedTuple):
@@ -242,7 +246,7 @@ def _run(job: _Job) -> _Done:
     outcome, seconds = run_theorem(theorem, Context(job.variant, job.limits.check, clock))
     if job.smt2:
         _write(Path(job.smt2), theorem, job.also, queries)
-    rechecked = None if job.limits.second is None else recheck(queries, job.limits.second)
+    rechecked = None if job.limits.second is None else recheck(queries[:: job.limits.second_every], job.limits.second)
     return _Done(outcome, seconds, rechecked)
 
 
