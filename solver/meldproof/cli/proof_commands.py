@@ -29,7 +29,8 @@ def prove(
     ] = (),
     smt2: Annotated[Path | None, Parameter(help="Write every query as SMT-LIB to this folder.")] = None,
     theorem_timeout: Annotated[
-        float, Parameter(help="Seconds for one theorem, counted by work, so that a hard one leaves time for the others.")
+        float,
+        Parameter(help="Seconds for one theorem, counted by work, so that a hard one leaves time for the others."),
     ] = 30.0,
     second_solver: Annotated[
         float | None, Parameter(help="Recheck every query with cvc5, with so many seconds for each.")

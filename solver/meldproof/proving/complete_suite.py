@@ -1,9 +1,10 @@
 """A complete test suite of an automaton: who passes it accepts the same words, unless they need many more states.
 
-This is the W-method of Vasilevskii and Chow, with the identifying words chosen state by state. Take a word that leads
-to each state, each word of up to `more + 1` letters after it, and after that what tells the state reached from every
-other one. An implementation that answers all of these as the automaton does, and can be described by an automaton of
-at most `more` states more than the smallest one, accepts exactly the same words.
+This is the W-method of Vasilevskii and Chow with harmonised identifiers: words that tell states apart, chosen state by
+state so that any two states share one. Take a word that leads to each state, each word of up to `more + 1` letters after
+it, and after that what tells the state reached from every other one. An implementation that answers all of these as the
+automaton does, and can be described by an automaton of at most `more` states more than the smallest one, accepts
+exactly the same words.
 """
 
 from __future__ import annotations
@@ -82,20 +83,28 @@ def access_words(machine: Complete) -> dict[int, Word]:
 
 
 def telling_words(machine: Complete) -> dict[int, tuple[Word, ...]]:
-    """For each state, words that together tell it from every other: one accepts, the other doesn't."""
-    size = len(machine.steps)
+    """For each state words, so that any two states share one that tells them apart: one accepts, the other doesn't.
+
+    That they share it matters: an implementation's state that passes for one must not pass for the other. The empty
+    word is always among them: whether a state accepts is seen wherever it is reached.
+    """
     tells = _telling_letters(machine)
-    found = {}
-    for state in range(size):
-        left = set(range(size)) - {state}
-        words: list[Word] = []
-        while left:
-            word = _told_by(machine, tells, state, min(left))
-            words.append(word)
-            mine = _accepts_from(machine, state, word)
-            left = {other for other in left if _accepts_from(machine, other, word) == mine}
-        found[state] = tuple(words)
-    return found
+    words: dict[int, list[Word]] = {state: [()] for state in range(len(machine.steps))}
+    accepts: dict[tuple[int, Word], bool] = {}
+
+    def ends(state: int, word: Word) -> bool:
+        if (state, word) not in accepts:
+            accepts[state, word] = _accepts_from(machine, state, word)
+        return accepts[state, word]
+
+    for one, mine in words.items():
+        for other in range(one):
+            theirs = set(words[other])
+            if not any(word in theirs and ends(one, word) != ends(other, word) for word in mine):
+                word = _told_by(machine, tells, one, other)
+                words[one] += [word] * (word not in mine)
+                words[other] += [word] * (word not in theirs)
+    return {state: tuple(found) for state, found in words.items()}
 
 
 def _telling_letters(machine: Complete) -> Mapping[tuple[int, int], Letter | None]:

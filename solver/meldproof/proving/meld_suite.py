@@ -27,7 +27,9 @@ from meldproof.arranging.automaton import (
     run_starts,
     suit_law,
 )
-from meldproof.cards import Card, Deck, Meld, Slot
+from meldproof.cards import Card, Deck, Meld, Slot, canonical
+from meldproof.checking.verdict import check_cards
+from meldproof.notation import card_text
 from meldproof.proving.complete_suite import Complete, Word, complete_suite, smallest
 from meldproof.variants.loading import Variant
 from meldproof.variants.vocabulary import Settings
@@ -190,3 +192,13 @@ def _suits_do(naturals: Sequence[Card], size: int, s: Settings) -> bool:
     if law == "same":
         return len(set(suits)) <= 1
     return law == "any" or (len(set(suits)) == len(suits) and size <= len(s.deck.suits))
+
+
+def cards_to_ask(variant: Variant, more: int = 0) -> Iterator[tuple[tuple[str, ...], bool]]:
+    """The suite as bare cards, each group once, with whether they are a meld at all: for implementations that are given
+    cards and nothing else. What wilds stand for is then theirs to choose, so that the suite promises less of them.
+    """
+    deck = variant.deck()
+    runs = (canonical(run.meld.cards) for run in runs_to_ask(variant, more))
+    for cards in dict.fromkeys(chain(runs, (canonical(one.cards) for one in sets_to_ask(variant)))):
+        yield tuple(card_text(card, deck) for card in cards), check_cards(variant, cards).legal
