@@ -18,8 +18,21 @@ THEOREMS = {theorem.name: theorem for theorem in discover()}
 SPEC = Path(str(load_variant("gin").path)).parent
 
 
-@pytest.mark.parametrize("name", THEOREMS)
-@pytest.mark.parametrize("variant", VARIANTS)
+LONG = {
+    *("checker-passes-a-complete-suite", "generator-makes-the-melds", "hand-lays-the-melds", "sweep-lays-the-melds"),
+    *("every-rule-of-melds-bites", "every-demand-bites", "every-rule-of-play-shows"),
+}
+"""Theorems that take seconds; `meldproof prove` runs them of every variant, too."""
+
+
+@pytest.mark.parametrize(
+    ("variant", "name"),
+    [
+        pytest.param(variant, name, marks=pytest.mark.slow if name in LONG and variant != "gin" else ())
+        for variant in VARIANTS
+        for name in THEOREMS
+    ],
+)
 def test_a_theorem_is_proved_of_a_variant(variant: str, name: str) -> None:
     (result,) = prove([load_variant(variant)], only=[name], limits=Limits(theorem=None)).results
     assert result.outcome.held, (result.outcome.counterexample, result.outcome.said())
