@@ -60,7 +60,7 @@ def forget() -> None:
         automaton.automaton, automaton.roles, machines.run_machine, machines.single_sets, machines.fewest_uncut,
         machines.reachable_limits, meld_suite.run_words, telling._judged, house_rules, laying.growths,
     )  # fmt: skip
-    rules.rules_of.cache_clear()
+    rules._COMPILED.rules.clear()
     for function in kept:
         getattr(function, "cache_clear", lambda: None)()
 

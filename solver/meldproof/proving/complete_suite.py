@@ -1,9 +1,9 @@
 """A complete test suite of an automaton: who passes it accepts the same words, unless they need many more states.
 
 This is the W-method of Vasilevskii and Chow with harmonised identifiers: words that tell states apart, chosen state by
-state so that any two states share one. Take a word that leads to each state, each word of up to `more + 1` letters after
-it, and after that what tells the state reached from every other one. An implementation that answers all of these as the
-automaton does, and can be described by an automaton of at most `more` states more than the smallest one, accepts
+state so that any two states share one. Take a word that leads to each state, each word of up to `more + 1` letters
+after it, and after that what tells the state reached from every other one. An implementation that answers all of these
+as the automaton does, and can be described by an automaton of at most `more` states more than the smallest one, accepts
 exactly the same words.
 """
 
