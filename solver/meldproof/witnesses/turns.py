@@ -115,6 +115,11 @@ class _Held:
         return hash(self.variant.settings)
 
 
+def actions_at(place: Base, variant: Variant) -> tuple[a.Action, ...]:
+    """The actions to try at a place, legal or not."""
+    return _options(place, variant) or ()
+
+
 def _options(place: Base, variant: Variant) -> tuple[a.Action, ...] | None:
     """The legal actions that can be listed, the situation's own, and what could be tried in any; None: no state."""
     return _options_of(place, _Held(variant))
