@@ -191,7 +191,7 @@ class Rules:
         represented = self.ranks[rank - 1] + self.suits[0]
         if role == "natural":
             return self.natural_points(card, where)
-        value = self[f"wilds.{role}.{purpose}"]
+        value = self.get(f"wilds.{role}.{purpose}", "as-melded")
         if value == "as-melded":
             value = self[f"wilds.{role}.melded"]
         if value == "represented":
