@@ -12,7 +12,7 @@ from tests.plain_judge.melds import Meld, Rules
 if TYPE_CHECKING:
     from tests.plain_judge.turns import Judge
 
-MOST_CARDS = 7
+MOST_CARDS = 4
 
 
 def may_close_with(game: Judge) -> bool | None:

@@ -16,14 +16,17 @@ class UnjudgedError(Exception):
     """What the texts don't settle, or this judge doesn't know."""
 
 
-Place = tuple[str, ...]  # ("run", tile) or ("set", rank): where a joker lies
+Place = tuple[str, str, int]  # a joker's: "run" and its tile, or "set" and its number; and which meld it lies in
 
 
-def jokers_of(rules: Rules, meld: Meld) -> list[Place]:
-    if meld.kind == "set":
-        return [("set", rules.ranks[meld.rank - 1])] * meld.cards.count(JOKER)
-    places = [(meld.start + index - 1) % len(rules.ranks) for index, card in enumerate(meld.cards) if card == JOKER]
-    return [("run", rules.ranks[place] + meld.suit) for place in places]
+def jokers_of(rules: Rules, melds: list[Meld]) -> list[Place]:
+    places = []
+    for at, meld in enumerate(melds):
+        for index, card in enumerate(meld.cards):
+            place = meld.rank if meld.kind == "set" else (meld.start + index - 1) % len(rules.ranks) + 1
+            if card == JOKER:
+                places.append((meld.kind, rules.ranks[place - 1] + meld.suit, at))
+    return places
 
 
 def opens_and_holds(rules: Rules, before: list[Meld], now: list[Meld], laid: Counter[str], need: int | None) -> None:
@@ -47,29 +50,34 @@ def jokers_hold(rules: Rules, before: list[Meld], now: list[Meld], laid: Counter
     """Whether the jokers of the table before can be among those of `now`, each where it stood or duly freed."""
     if rules.get("table.jokers", "free") == "free":
         return sum(meld.cards.count(JOKER) for meld in before) <= sum(meld.cards.count(JOKER) for meld in now)
-    old = [(place, index) for index, meld in enumerate(before) for place in jokers_of(rules, meld)]
-    new = [place for meld in now for place in jokers_of(rules, meld)]
+    old, new = jokers_of(rules, before), jokers_of(rules, now)
     for targets in set(permutations(new, len(old))):
-        freed = [(place, index) for (place, index), target in zip(old, targets, strict=True) if place != target]
-        if paid(rules, before, freed, laid):
+        stay = [pair for pair in zip(old, targets, strict=True) if stays(now, *pair)]
+        twice = Counter((was[1], at[2]) for was, at in stay if was[0] == "run" and at[0] == "set")
+        freed = [was for was, at in zip(old, targets, strict=True) if (was, at) not in stay]
+        if max(twice.values(), default=1) == 1 and paid(rules, before, freed, laid):
             return True
     return False
 
 
-def paid(rules: Rules, before: list[Meld], freed: list[tuple[Place, int]], laid: Counter[str]) -> bool:
+def stays(now: list[Meld], was: Place, at: Place) -> bool:
+    """Whether a joker that lay there and lies here now stands for what it stood for."""
+    if was[0] == "run" and at[0] == "set":  # for that very tile, which the set must lack
+        return was[1][:-1] == at[1] and was[1] not in now[at[2]].cards
+    return was[:2] == at[:2]
+
+
+def paid(rules: Rules, before: list[Meld], freed: list[Place], laid: Counter[str]) -> bool:
     """Whether tiles from the rack pay for the freed jokers: one a run's joker; of a set, enough missing tiles."""
-    runs = Counter(place[1] for place, _ in freed if place[0] == "run")
+    runs = Counter(tile for kind, tile, _ in freed if kind == "run")
     choices = []
-    for index in {index for place, index in freed if place[0] == "set"}:
-        meld, count = before[index], sum(place[0] == "set" and at == index for place, at in freed)
-        suits = {card[-1] for card in meld.cards if card != JOKER}
-        missing = [rules.ranks[meld.rank - 1] + suit for suit in rules.suits if suit not in suits]
+    for index, count in Counter(at for kind, _, at in freed if kind == "set").items():
+        meld = before[index]
+        missing = [rules.ranks[meld.rank - 1] + suit for suit in rules.suits if suit not in {card[-1] for card in meld.cards if card != JOKER}]
         choices.append(list(combinations(missing, count + rules["set.max"] - len(meld.cards))))
-    table_too = rules.get("exchange.cards") == "hand-or-table"
     for choice in product(*choices):
-        price = runs + Counter(tile for tiles in choice for tile in tiles)
-        if not price - laid:
+        if not runs + Counter(tile for tiles in choice for tile in tiles) - laid:
             return True
-    if freed and table_too:
+    if freed and rules.get("exchange.cards") == "hand-or-table":
         raise UnjudgedError("jokers exchanged for tiles of the table")
     return False

@@ -33,7 +33,7 @@ def of_deal(game: Judge) -> list[int | None]:
     for player in run_bonuses(game):
         points = [value if other == player or value is None else value + rules["bonus.others"] for other, value in enumerate(points)]
     packet = int(rules.stepped("deal.cards", len(game.alive))) * len(game.alive) + int(bool(rules.get("deal.cut_counts_upcard")))
-    if rules["deal.cut_bonus"] and game.cut == packet:
+    if rules.get("deal.cut_bonus") and game.cut == packet:
         cutter = next(seat for seat in range(game.players) if game.after(seat) == game.dealer)
         points[cutter] = None if points[cutter] is None else points[cutter] + rules["deal.cut_bonus"]
     return points

@@ -140,9 +140,10 @@ class Judge:
         return player % self.sides
 
     def after(self, player: int) -> int:
-        """The next player still in the match."""
-        seats = [(player + step) % self.players for step in range(1, self.players + 1)]
-        return next(seat for seat in seats if seat in self.alive)
+        """The next player still in the match; seats are numbered to the left."""
+        way = -1 if self.rules["turn.direction"] == "right" else 1
+        seats = [(player + way * step) % self.players for step in range(1, self.players + 1)]
+        return next((seat for seat in seats if seat in self.alive), player)
 
     # Where cards are
 
