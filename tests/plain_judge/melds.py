@@ -35,6 +35,7 @@ class Rules:
         self.wild_ranks = set(plain["wilds.ranks"])
         self.copies = int(self.stepped("deck.copies", players))
         self.jokers = int(self.stepped("deck.jokers", players))
+        self.place_of = {name: place for place, name in enumerate(self.ranks, start=1)}
         self.meld_of = lru_cache(maxsize=None)(self._meld_of)
 
     def __getitem__(self, name: str) -> Any:
@@ -64,7 +65,7 @@ class Rules:
         return [self.card(word) for word in text.split()]
 
     def rank_of(self, card: str) -> int:
-        return self.ranks.index(card[:-1]) + 1
+        return self.place_of[card[:-1]]
 
     def is_wild_card(self, card: str) -> bool:
         return card == JOKER or card[:-1] in self.wild_ranks
@@ -139,11 +140,13 @@ class Rules:
         places = range(start, start + len(cards))
         if places[-1] > count + (ends in ("either", "high")) or (start == 1 and ends == "high"):
             return False
-        roles = [self.role(card, place, suit) for card, place in zip(cards, places, strict=True)]
-        for card, place, said, role in zip(cards, places, stands, roles, strict=True):
+        roles = []
+        for card, place, said in zip(cards, places, stands, strict=True):
+            role = self.role(card, place, suit)
             meant = self.ranks[(place - 1) % count] + suit
-            if said and (said != meant or (role == "natural" and said != card)):
+            if role is None or (said and (said != meant or (role == "natural" and said != card))):
                 return False
+            roles.append(role)
         return self.within_limits("run", roles)
 
     def _meld_of(self, text: str) -> tuple[Meld, ...]:
