@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from tests.plain_judge.melds import Meld, Rules
+from plain_judge.melds import Meld, Rules
 
 if TYPE_CHECKING:
-    from tests.plain_judge.turns import Judge
+    from plain_judge.turns import Judge
 
 MOST_CARDS = 4
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass, field
+from functools import lru_cache
 from random import Random
 from typing import Any
 
 import meldproof
-
-from tests.plain_judge.melds import JOKER, Rules
+from plain_judge.melds import JOKER, Rules
 
 
 class StuckError(Exception):
@@ -27,11 +29,18 @@ class Case:
 
 
 def heard(header: dict[str, Any]) -> Rules:
-    """The rules that a header asks for."""
-    rules = meldproof.variant(
-        header["variant"], readings=header.get("readings", ()), settings=header.get("settings") or None
-    )
-    return Rules(rules.plain(), header["players"])
+    """The rules that a header asks for. How many cards are dealt changes no meld: those rules share what they know."""
+    settings = header.get("settings") or {}
+    sizes = {name: value for name, value in settings.items() if name in ("deal.cards", "players.max")}
+    others = json.dumps({name: value for name, value in settings.items() if name not in sizes})
+    rules = copy(known_rules(header["variant"], tuple(header.get("readings", ())), others, header["players"]))
+    rules.plain = {**rules.plain, **sizes}
+    return rules
+
+
+@lru_cache(maxsize=None)
+def known_rules(variant: str, readings: tuple[str, ...], settings: str, players: int) -> Rules:
+    return Rules(meldproof.variant(variant, readings=readings, settings=json.loads(settings) or None).plain(), players)
 
 
 @dataclass
@@ -95,7 +104,7 @@ class Script:
         for _ in range(200):
             kind, cards = self.slots(size)
             text = self.with_wilds(kind, cards, self.random.choice([0, 0, 1, 1, 2]) if wilds is None else wilds)
-            if len(self.rules.meld_of(text)) == 1 and not Counter(printed(text)) - self.pool:
+            if not Counter(printed(text)) - self.pool and len(self.rules.meld_of(text)) == 1:
                 self.take(*printed(text))
                 return text
         raise StuckError
@@ -117,7 +126,7 @@ class Script:
             elif how == "long" and kind == "set":
                 words = [*cards, self.random.choice(cards)]
             text = " ".join(words)
-            if words and not self.rules.meld_of(text) and not Counter(printed(text)) - self.pool:
+            if words and not Counter(printed(text)) - self.pool and not self.rules.meld_of(text):
                 self.take(*printed(text))
                 return text
         raise StuckError
@@ -343,8 +352,8 @@ def fits(rules: Rules, text: str, card: str) -> bool:
 
 def moved(rules: Rules, cards: list[str], old: Any) -> list[Any]:
     """Melds of a run's cards and one more in which the old ones don't stand where they stood."""
-    from tests.plain_judge.closing import unordered
-    from tests.plain_judge.melds import is_growth
+    from plain_judge.closing import unordered
+    from plain_judge.melds import is_growth
 
     return [meld for meld in unordered(rules, cards) if not is_growth(old, meld)]
 

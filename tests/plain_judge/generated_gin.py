@@ -6,7 +6,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from tests.plain_judge.generated import Case, Script, StuckError, printed, written
+from plain_judge.generated import Case, Script, StuckError, printed, written
 
 KINDS = (
     "knock",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from tests.plain_judge.generated import Case, Script, StuckError, heard, printed
-from tests.plain_judge.melds import JOKER
+from plain_judge.generated import Case, Script, StuckError, heard, printed
+from plain_judge.melds import JOKER
 
 Table = list[list[str]]  # melds as words: a run in order, `JK=7r` where a joker lies in it
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations, permutations, product
 
-from tests.plain_judge.melds import JOKER, Meld, Rules
+from plain_judge.melds import JOKER, Meld, Rules
 
 
 class BrokenError(Exception):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.plain_judge.rearranged import UnjudgedError
+from plain_judge.rearranged import UnjudgedError
 
 if TYPE_CHECKING:
-    from tests.plain_judge.turns import Judge
+    from plain_judge.turns import Judge
 
 
 def of_deal(game: Judge) -> list[int | None]:

@@ -6,10 +6,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.plain_judge import scores
-from tests.plain_judge.closing import may_close_with
-from tests.plain_judge.melds import Meld, Rules, UnreadableError, is_growth
-from tests.plain_judge.rearranged import BrokenError, UnjudgedError, opens_and_holds
+from plain_judge import scores
+from plain_judge.closing import may_close_with
+from plain_judge.melds import Meld, Rules, UnreadableError, is_growth
+from plain_judge.rearranged import BrokenError, UnjudgedError, opens_and_holds
 
 
 @dataclass

@@ -1,0 +1,83 @@
+"""Generated turns before two judges: the project's referee, and a plain one written from the readings alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from judged import judge_says, referee_says, told
+from plain_judge.generated import FAULTS_OF_MELDING, Case, cases, melding_case
+from plain_judge.generated_gin import KINDS as GIN_KINDS
+from plain_judge.generated_gin import gin_case
+from plain_judge.generated_tables import FAULTY_MOVES, LEGAL_MOVES, table_cases
+
+HEADERS = {
+    "argentino": {"variant": "argentino", "players": 2},
+    "rummy-500": {"variant": "rummy-500", "players": 2},
+    "reglamento": {"variant": "reglamento", "players": 2, "settings": {"opening.points": 60}},
+    "reglamento at any meld": {"variant": "reglamento", "players": 2, "readings": ["any-meld"], "settings": {"opening.points": 30}},
+    "argentino, sets with two wilds": {"variant": "argentino", "players": 2, "readings": ["one-of-each-class", "two-natural-in-place"]},
+    "rummy-500, top card only": {"variant": "rummy-500", "players": 2, "readings": ["top-only", "wild-worth-represented"]},
+}
+
+
+def both_agree(found: list[Case]) -> None:
+    """The plain judge says what the maker of the case meant, and the referee says the same, points included."""
+    wrong = []
+    for case in found:
+        mine, theirs = judge_says(case.lines), referee_says(case.lines)
+        assert mine[0] == case.expected, f"the plain judge says {mine[0]}\n{told(case)}"
+        if theirs[0] != mine[0] or (mine[0] is None and theirs[1] != mine[1]):
+            wrong.append(f"the referee says {theirs}, the plain judge {mine}\n{told(case)}")
+    assert not wrong, f"{len(wrong)} of {len(found)}; the first: {wrong[0]}"
+
+
+@pytest.mark.parametrize("game", HEADERS)
+def test_turns_with_a_discard_are_judged_alike(game: str) -> None:
+    found = cases(melding_case, HEADERS[game], ("legal", "legal", *FAULTS_OF_MELDING), seed=1, count=30)
+    assert len(found) > 20
+    both_agree(found)
+
+
+def test_deals_with_a_knock_are_judged_alike() -> None:
+    found = cases(gin_case, {"variant": "gin", "players": 2}, GIN_KINDS, seed=1, count=3 * len(GIN_KINDS))
+    assert len(found) > 2 * len(GIN_KINDS)
+    both_agree(found)
+
+
+def test_rearranged_tables_are_judged_alike_in_one_action_and_in_several() -> None:
+    found = table_cases({"variant": "fichas", "players": 2}, seed=1, count=3 * (len(LEGAL_MOVES) + len(FAULTY_MOVES)))
+    assert len(found) > 2 * (len(LEGAL_MOVES) + len(FAULTY_MOVES))
+    both_agree([case for pair in found for case in pair])
+
+
+def test_every_kind_of_fault_is_made() -> None:
+    made = Counter(case.kind for game in ("argentino", "rummy-500", "reglamento") for case in cases(melding_case, HEADERS[game], FAULTS_OF_MELDING, 2, 2 * len(FAULTS_OF_MELDING)))
+    assert set(FAULTS_OF_MELDING) == set(made)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", HEADERS)
+def test_thousands_of_turns_with_a_discard_are_judged_alike(game: str) -> None:
+    both_agree(cases(melding_case, HEADERS[game], ("legal", "legal", *FAULTS_OF_MELDING), seed=77, count=2000))
+
+
+@pytest.mark.slow
+def test_thousands_of_deals_with_a_knock_are_judged_alike() -> None:
+    both_agree(cases(gin_case, {"variant": "gin", "players": 2}, GIN_KINDS, seed=77, count=3000))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("readings", [[], ["joker-moves-freely"], ["one-joker-per-meld"], ["joker-opens-as-zero"]], ids=str)
+def test_thousands_of_rearranged_tables_are_judged_alike(readings: list[str]) -> None:
+    header = {"variant": "fichas", "players": 2, "readings": readings}
+    pairs = table_cases(header, seed=77, count=1500)
+    for pair in pairs:
+        verdicts = [judge_says(case.lines)[0] for case in pair]
+        ends = [len(case.lines) if verdict == len(case.lines) else verdict for case, verdict in zip(pair, verdicts, strict=True)]
+        assert (ends[0] is None) == (ends[1] is None), told(pair[1])
+    if not readings:
+        both_agree([case for pair in pairs for case in pair])
+    else:
+        for case in [case for pair in pairs for case in pair]:
+            assert referee_says(case.lines)[0] == judge_says(case.lines)[0], told(case)
