@@ -29,7 +29,9 @@ def may_close_with(game: Judge) -> bool | None:
     if not kinds:
         return False
     elsewhere = sum(other.hidden for other in game.hands)
-    in_stock = [card for card in kinds if (game.stock.count(card) if game.stock is not None else game.unseen(card) > elsewhere)]
+    in_stock = [
+        card for card in kinds if (game.stock.count(card) if game.stock is not None else game.unseen(card) > elsewhere)
+    ]
     return True if in_stock and game.stock_count else None
 
 
@@ -43,7 +45,9 @@ def closes(rules: Rules, cards: list[str], table: list[Meld], opened: bool, need
     )
 
 
-def splits(rules: Rules, cards: list[str], melds: list[Meld], rest: list[str]) -> Iterator[tuple[list[Meld], list[str]]]:
+def splits(
+    rules: Rules, cards: list[str], melds: list[Meld], rest: list[str]
+) -> Iterator[tuple[list[Meld], list[str]]]:
     """Every way to make some melds of the cards, with the others as the rest."""
     if not cards:
         yield melds, rest

@@ -120,7 +120,9 @@ class Script:
                 words = [*cards[:-1], f"{wild}={self.random.choice(cards[:-1])}"]
                 self.random.shuffle(words)
             elif how == "gap":
-                words[self.random.randrange(len(words))] = self.random.choice([card for card in self.pool if self.pool[card]])
+                words[self.random.randrange(len(words))] = self.random.choice(
+                    [card for card in self.pool if self.pool[card]]
+                )
             elif how == "short":
                 words = words[:2]
             elif how == "long" and kind == "set":
@@ -193,18 +195,24 @@ FAULTS_OF_MELDING = (
 )
 
 
+MOST_CARDS = 16  # of a hand: in larger ones the referee's list of legal actions takes minutes
+
+
 def melding_case(header: dict[str, Any], kind: str, rng: Random) -> Case:
     """A case of a game with discards: two turns each, then the turn that matters, by the starter."""
     probe = heard(header)
     open_at, first = probe.stepped("opening.points", 0), probe["melding.first_turn"]
     hidden = rng.random() < 0.5
     script = Script(dict(header), rng)
-    mine_first = [script.meld() for _ in range(0 if kind in ("too little to open", "lay-off before opening") else rng.choice([1, 2]))]
+    mine_first = [
+        script.meld()
+        for _ in range(0 if kind in ("too little to open", "lay-off before opening") else rng.choice([1, 2]))
+    ]
     new = [script.meld(size=3) for _ in range(rng.choice([1, 1, 2]))]
     if open_at and mine_first:
         while sum(script.rules.points(script.rules.meld_of(text)[0], "opening") for text in mine_first) < open_at:
-            mine_first.append(script.meld(wilds=2))
-            if len(mine_first) > 4:
+            mine_first.append(script.meld(wilds=2, size=3))
+            if len(mine_first) > 3:
                 raise StuckError
     theirs = [script.meld()] if rng.random() < 0.5 or kind in ("another's meld", "lay-off before opening") else []
     points = sum(script.rules.points(script.rules.meld_of(text)[0], "opening") for text in theirs)
@@ -214,18 +222,25 @@ def melding_case(header: dict[str, Any], kind: str, rng: Random) -> Case:
             theirs = [] if kind not in ("another's meld", "lay-off before opening") else script.stuck()
     grown = rng.choice(mine_first) if mine_first else ""
     added, after = script.addition(grown) if grown else ("", "")
-    bad = script.no_meld()
-    wrong = script.misfit(grown) if grown else ""
-    junk = script.some(4, wild=False)
+    bad = script.no_meld() if kind == "no meld" else ""
+    wrong = script.misfit(grown) if grown and kind == "lay-off in the wrong place" else ""
+    junk = script.some(3, wild=False)
     drawn = [script.some(1, wild=False)[0] for _ in range(3)]
-    hand = [card for text in [*mine_first, *new, bad] for card in printed(text)] + [*filter(None, [added, wrong]), *junk]
+    hand = [card for text in [*mine_first, *new, bad] for card in printed(text)] + [
+        *filter(None, [added, wrong]),
+        *junk,
+    ]
     size = len(hand)
     their_hand = [card for text in theirs for card in printed(text)]
-    if len(their_hand) + 2 > size:
+    if len(their_hand) + 2 > size or size > MOST_CARDS:
         raise StuckError
     their_hand += script.some(size - len(their_hand) - 2, wild=False) + script.some(2, wild=False)
     upcard, other = script.some(1, wild=False)[0], script.some(3, wild=False)
-    fewer = {"deal.cards": {"2": size, "3": 7}} if probe["players.sides"] == "either" else {"deal.cards": size, "players.max": 2}
+    fewer = (
+        {"deal.cards": {"2": size, "3": 7}}
+        if probe["players.sides"] == "either"
+        else {"deal.cards": size, "players.max": 2}
+    )
     header = {**header, "settings": {**header.get("settings", {}), **fewer}}
     script.lines[0] = header
     starter, follower = 1, 0
@@ -310,7 +325,10 @@ def melding_case(header: dict[str, Any], kind: str, rng: Random) -> Case:
             raise StuckError
         expected = mine("meld", melds=new)
     elif kind == "lay-off before opening" and theirs:
-        card = next((card for card in [*new_cards, *junk[1:]] if fits(script.rules, theirs[0], card)), "") or script.stuck()
+        card = (
+            next((card for card in [*new_cards, *junk[1:]] if fits(script.rules, theirs[0], card)), "")
+            or script.stuck()
+        )
         line = mine("layoff", meld=0, cards=card)
         expected = None if script.rules["layoff.start"] == "always" and script.rules["layoff.on"] == "any" else line
     elif kind == "another's meld" and theirs:
@@ -363,12 +381,22 @@ def natural_meld_with(script: Script, cards: list[str]) -> str:
     for _ in range(200):
         kind, naturals = script.slots()
         inside = [card for card in naturals if card in cards and not script.pool[card]]
-        if inside and len(script.rules.meld_of(" ".join(naturals))) == 1 and not Counter(naturals) - script.pool - Counter(inside):
+        if (
+            inside
+            and len(script.rules.meld_of(" ".join(naturals))) == 1
+            and not Counter(naturals) - script.pool - Counter(inside)
+        ):
             return " ".join(naturals)
     raise StuckError
 
 
-def cases(make: Callable[[dict[str, Any], str, Random], Case], header: dict[str, Any], kinds: tuple[str, ...], seed: int, count: int) -> list[Case]:
+def cases(
+    make: Callable[[dict[str, Any], str, Random], Case],
+    header: dict[str, Any],
+    kinds: tuple[str, ...],
+    seed: int,
+    count: int,
+) -> list[Case]:
     """That many cases, of every kind that the game has in turn."""
     rng, found = Random(seed), []
     for number in range(count):

@@ -88,7 +88,9 @@ def gin_case(header: dict[str, Any], kind: str, rng: Random) -> Case:
             return Case(kind, script.lines, say("discard", card=upcard))
         if kind == "knocks and discards the card taken":
             return Case(kind, script.lines, say("knock", discard=upcard, melds=melds))
-        throw = next((card for card in filler if deadwood(script, [*filler, drawn]) - deadwood(script, [card]) <= 10), "")
+        throw = next(
+            (card for card in filler if deadwood(script, [*filler, drawn]) - deadwood(script, [card]) <= 10), ""
+        )
         if not throw or kind in ("gin", "lay-off after gin", "too much deadwood"):
             raise StuckError
     else:
@@ -138,7 +140,9 @@ def foreign(script: Script, other: list[str]) -> str:
     """A meld that holds a card of another hand."""
     melds = [
         written(script.rules, meld)
-        for cards in combinations(sorted([*other, *script.some(8)], key=lambda card: (card[-1], script.rules.rank_of(card))), 3)
+        for cards in combinations(
+            sorted([*other, *script.some(8)], key=lambda card: (card[-1], script.rules.rank_of(card))), 3
+        )
         for meld in script.rules.meld_of(" ".join(cards))
         if set(cards) & set(other)
     ]

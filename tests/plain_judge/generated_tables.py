@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from plain_judge.generated import Case, Script, StuckError, heard, printed
+from plain_judge.generated import Case, Script, StuckError, printed
 from plain_judge.melds import JOKER
 
 Table = list[list[str]]  # melds as words: a run in order, `JK=7r` where a joker lies in it
@@ -109,7 +109,13 @@ class Moves:
         elif move == "borrow from a set":
             words = table[self.find(table, "set", 4, joker=False)]
             table.append(self.with_tile(table, words.pop(self.rng.randrange(4)), taken))
-        elif move in ("swap a joker", "free with a table tile", "pay elsewhere", "steal a joker", "joker slides in a run"):
+        elif move in (
+            "swap a joker",
+            "free with a table tile",
+            "pay elsewhere",
+            "steal a joker",
+            "joker slides in a run",
+        ):
             self.run_joker(move, table, taken)
         elif move == "move a joker that stays":
             words = table[self.find(table, "run", 4, joker=True)]
@@ -194,7 +200,11 @@ def table_case(header: dict[str, Any], kind: str, rng: Random, steps: int | None
         if sum(len(printed(text)) for text in opening) > 12:
             raise StuckError
         table += [text.split() for text in opening]
-        most = 14 if kind in ("too little to open", "opening broken up", "lay-off without opening") else min(most, 15 - len(printed(" ".join(opening))))
+        most = (
+            14
+            if kind in ("too little to open", "opening broken up", "lay-off without opening")
+            else min(most, 15 - len(printed(" ".join(opening))))
+        )
         if not (kind in ("too little to open", "opening broken up", "lay-off without opening") and _ == 1):
             script.say("draw")
             script.say("meld", melds=opening)
@@ -228,7 +238,12 @@ def table_case(header: dict[str, Any], kind: str, rng: Random, steps: int | None
             stages.append(table)
         except StuckError:
             continue
-    if any(tile in taken for tile in moves.price) or len(taken) > most or (stages and texts(stages[-1]) == texts(start)) or not stages:
+    if (
+        any(tile in taken for tile in moves.price)
+        or len(taken) > most
+        or (stages and texts(stages[-1]) == texts(start))
+        or not stages
+    ):
         raise StuckError
     single = [*script.lines, {"action": "rearrange", "table": texts(table)}, {"action": "end"}]
     several = [*script.lines, *({"action": "rearrange", "table": texts(stage)} for stage in stages), {"action": "end"}]
@@ -251,7 +266,10 @@ def fault(kind: str, moves: Moves, table: Table, taken: list[str], stages: list[
             raise StuckError
         return [*table[:index], table[index][1:], *table[index + 1 :], new], True
     elif kind == "tile not there":
-        tile = rng.choice([card for words in table for card in printed(" ".join(words)) if card != JOKER and not script.pool[card]] or script.stuck())
+        tile = rng.choice(
+            [card for words in table for card in printed(" ".join(words)) if card != JOKER and not script.pool[card]]
+            or script.stuck()
+        )
         for _ in range(200):
             _, cards = script.slots()
             if tile in cards and not any(not script.pool[card] for card in cards if card != tile):
@@ -271,7 +289,11 @@ def fault(kind: str, moves: Moves, table: Table, taken: list[str], stages: list[
     elif kind == "opening broken up":
         text = script.meld(wilds=0, size=4)
         (meld,) = rules.meld_of(text)
-        if not 30 <= rules.points(meld, "opening") or meld.kind != "run" or rules.points(meld, "opening") - rules.ranks.index(meld.cards[-1][:-1]) - 1 >= 30:
+        if (
+            not 30 <= rules.points(meld, "opening")
+            or meld.kind != "run"
+            or rules.points(meld, "opening") - rules.ranks.index(meld.cards[-1][:-1]) - 1 >= 30
+        ):
             raise StuckError
         table = [*table, text.split()]
         stages.append(table)
@@ -286,10 +308,14 @@ def fault(kind: str, moves: Moves, table: Table, taken: list[str], stages: list[
     return table, False
 
 
-def table_cases(header: dict[str, Any], seed: int, count: int) -> list[tuple[Case, Case]]:
+ALL_KINDS = ("legal", *LEGAL_MOVES, *FAULTY_MOVES)
+
+
+def table_cases(
+    header: dict[str, Any], seed: int, count: int, kinds: tuple[str, ...] = ALL_KINDS
+) -> list[tuple[Case, Case]]:
     """That many turns, in two forms each, of every kind in turn."""
     rng, found = Random(seed), []
-    kinds = ("legal", *LEGAL_MOVES, *FAULTY_MOVES)
     for number in range(count):
         for _ in range(150):
             try:
@@ -298,6 +324,3 @@ def table_cases(header: dict[str, Any], seed: int, count: int) -> list[tuple[Cas
             except StuckError:
                 continue
     return found
-
-
-__all__ = ["FAULTY_MOVES", "LEGAL_MOVES", "heard", "table_case", "table_cases"]

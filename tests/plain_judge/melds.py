@@ -123,7 +123,9 @@ class Rules:
             card[-1] if role == "natural" else said[-1] if said else None
             for card, role, said in zip(cards, roles, stands, strict=True)
         ]
-        if any(said and role == "natural" and said != card for card, role, said in zip(cards, roles, stands, strict=True)):
+        if any(
+            said and role == "natural" and said != card for card, role, said in zip(cards, roles, stands, strict=True)
+        ):
             return False
         if self["set.suits"] == "any" or len(cards) in self.get("set.repeat_sizes", []):
             return True

@@ -73,7 +73,11 @@ def paid(rules: Rules, before: list[Meld], freed: list[Place], laid: Counter[str
     choices = []
     for index, count in Counter(at for kind, _, at in freed if kind == "set").items():
         meld = before[index]
-        missing = [rules.ranks[meld.rank - 1] + suit for suit in rules.suits if suit not in {card[-1] for card in meld.cards if card != JOKER}]
+        missing = [
+            rules.ranks[meld.rank - 1] + suit
+            for suit in rules.suits
+            if suit not in {card[-1] for card in meld.cards if card != JOKER}
+        ]
         choices.append(list(combinations(missing, count + rules["set.max"] - len(meld.cards))))
     for choice in product(*choices):
         if not runs + Counter(tile for tiles in choice for tile in tiles) - laid:

@@ -31,8 +31,13 @@ def of_deal(game: Judge) -> list[int | None]:
     else:
         raise UnjudgedError(f"scoring {rules['scoring.hand']}")
     for player in run_bonuses(game):
-        points = [value if other == player or value is None else value + rules["bonus.others"] for other, value in enumerate(points)]
-    packet = int(rules.stepped("deal.cards", len(game.alive))) * len(game.alive) + int(bool(rules.get("deal.cut_counts_upcard")))
+        points = [
+            value if other == player or value is None else value + rules["bonus.others"]
+            for other, value in enumerate(points)
+        ]
+    packet = int(rules.stepped("deal.cards", len(game.alive))) * len(game.alive) + int(
+        bool(rules.get("deal.cut_counts_upcard"))
+    )
     if rules.get("deal.cut_bonus") and game.cut == packet:
         cutter = next(seat for seat in range(game.players) if game.after(seat) == game.dealer)
         points[cutter] = None if points[cutter] is None else points[cutter] + rules["deal.cut_bonus"]
@@ -55,7 +60,11 @@ def run_bonuses(game: Judge) -> list[int]:
         if size and lying.meld.kind == "run" and len(lying.meld.cards) >= size:
             if game.rules["bonus.laid_by"] == "anyone":
                 found.append(lying.owner)
-            found += [who for who in set(lying.layers) if game.rules["bonus.laid_by"] == "one-player" and lying.layers.count(who) >= size]
+            found += [
+                who
+                for who in set(lying.layers)
+                if game.rules["bonus.laid_by"] == "one-player" and lying.layers.count(who) >= size
+            ]
     return found
 
 

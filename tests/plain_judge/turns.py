@@ -389,12 +389,16 @@ class Judge:
         cards = tuple(card if index in wilds else other for index, other in enumerate(lying.meld.cards))
         new = Meld(lying.meld.kind, cards, lying.meld.rank, lying.meld.suit, lying.meld.start)
         none = (None,) * len(cards)
-        fits = rules.is_set(cards, none, new.rank) if new.kind == "set" else rules.is_run(cards, none, new.suit, new.start)
+        fits = (
+            rules.is_set(cards, none, new.rank) if new.kind == "set" else rules.is_run(cards, none, new.suit, new.start)
+        )
         if not wilds or card == lying.meld.cards[wilds[0]] or not fits:
             raise BrokenError("not the card that the wild stands for")
         self.take([card])
         self.hand.known[lying.meld.cards[wilds[0]]] += 1
-        pairs = list(zip(cards, [self.turn.player if at in wilds else who for at, who in enumerate(lying.layers)], strict=True))
+        pairs = list(
+            zip(cards, [self.turn.player if at in wilds else who for at, who in enumerate(lying.layers)], strict=True)
+        )
         pairs = sorted(pairs) if new.kind == "set" else pairs
         lying.meld = Meld(new.kind, tuple(card for card, _ in pairs), new.rank, new.suit, new.start)
         lying.layers = [who for _, who in pairs]
