@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import meldproof
-from meldproof.playing.referee import referee
-
 from plain_judge.generated import Case, heard
 from plain_judge.turns import judge
+
+import meldproof
+from meldproof.playing.referee import referee
 
 Verdict = tuple[int | str | None, list[tuple[int | None, list[int | None]]]]
 

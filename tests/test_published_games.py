@@ -7,12 +7,13 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import meldproof
 import pytest
 from judged import judge_says, referee_says
-from meldproof.playing.referee import referee
 from plain_judge.generated import heard
 from plain_judge.turns import judge
+
+import meldproof
+from meldproof.playing.referee import referee
 
 DATA = Path(__file__).parent / "data"
 PUBLISHED = [

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -38,7 +38,7 @@ def heard(header: dict[str, Any]) -> Rules:
     return rules
 
 
-@lru_cache(maxsize=None)
+@cache
 def known_rules(variant: str, readings: tuple[str, ...], settings: str, players: int) -> Rules:
     return Rules(meldproof.variant(variant, readings=readings, settings=json.loads(settings) or None).plain(), players)
 
@@ -54,7 +54,7 @@ class Script:
     def __post_init__(self) -> None:
         self.rules = heard(self.header)
         names = [rank + suit for rank in self.rules.ranks for suit in self.rules.suits]
-        self.pool = Counter({name: self.rules.copies for name in names})
+        self.pool = Counter(dict.fromkeys(names, self.rules.copies))
         self.pool[JOKER] = self.rules.jokers
         self.lines.append(self.header)
 
@@ -96,7 +96,8 @@ class Script:
         for index in self.random.sample(range(len(cards)), min(wilds, len(cards))):
             if here:
                 card = self.random.choice(here)
-                words[index] = f"{card}={cards[index]}" if kind == "run" or self.random.random() < 0.5 else card
+                declared = card != cards[index] and (kind == "run" or self.random.random() < 0.5)
+                words[index] = f"{card}={cards[index]}" if declared else card
         return " ".join(words)
 
     def meld(self, wilds: int | None = None, size: int = 0) -> str:
@@ -191,30 +192,40 @@ FAULTS_OF_MELDING = (
     "rebuilt too early",
     "end without a discard",
     "another stock card",
-    "wrong dealer",
+    "another deal in mid-deal",
 )
 
 
-MOST_CARDS = 16  # of a hand: in larger ones the referee's list of legal actions takes minutes
+AT_ONCE = ("no draw", "drawn twice", "another deal in mid-deal", "rebuilt too early", "in the first turn")
+MOST_CARDS = 15  # of a hand: in larger ones the referee's list of legal actions takes minutes
 
 
 def melding_case(header: dict[str, Any], kind: str, rng: Random) -> Case:
     """A case of a game with discards: two turns each, then the turn that matters, by the starter."""
+    if kind in ("nothing left to discard", "another stock card"):
+        return small_case(header, kind, rng)
     probe = heard(header)
     open_at, first = probe.stepped("opening.points", 0), probe["melding.first_turn"]
     hidden = rng.random() < 0.5
     script = Script(dict(header), rng)
+    simple = kind in AT_ONCE
     mine_first = [
-        script.meld()
-        for _ in range(0 if kind in ("too little to open", "lay-off before opening") else rng.choice([1, 2]))
+        script.meld(wilds=0 if simple else None)
+        for _ in range(
+            0 if kind in ("too little to open", "lay-off before opening") else 1 if simple else rng.choice([1, 2])
+        )
     ]
-    new = [script.meld(size=3) for _ in range(rng.choice([1, 1, 2]))]
-    if open_at and mine_first:
+    new = [script.meld(wilds=0 if simple else None, size=3) for _ in range(1 if simple else rng.choice([1, 1, 2]))]
+    if open_at and mine_first and (not simple or kind == "in the first turn"):
         while sum(script.rules.points(script.rules.meld_of(text)[0], "opening") for text in mine_first) < open_at:
             mine_first.append(script.meld(wilds=2, size=3))
             if len(mine_first) > 3:
                 raise StuckError
-    theirs = [script.meld()] if rng.random() < 0.5 or kind in ("another's meld", "lay-off before opening") else []
+    theirs = (
+        [script.meld()]
+        if (rng.random() < 0.5 and not simple) or kind in ("another's meld", "lay-off before opening")
+        else []
+    )
     points = sum(script.rules.points(script.rules.meld_of(text)[0], "opening") for text in theirs)
     if theirs and points < open_at:
         theirs.append(script.meld(wilds=1))
@@ -259,6 +270,8 @@ def melding_case(header: dict[str, Any], kind: str, rng: Random) -> Case:
     if kind == "in the first turn":
         line = mine("meld", melds=mine_first)
         return Case(kind, script.lines, None if first else line)
+    if kind == "another deal in mid-deal":
+        return Case(kind, script.lines, say("deal", dealer=rng.choice([0, 1])))
     if kind == "drawn twice":
         return Case(kind, script.lines, mine("draw"))
     if kind == "rebuilt too early":
@@ -364,6 +377,34 @@ def melding_case(header: dict[str, Any], kind: str, rng: Random) -> Case:
     return Case(kind, script.lines, expected)
 
 
+def small_case(header: dict[str, Any], kind: str, rng: Random) -> Case:
+    """A deal of two or three cards: all of a meld is laid, or a stock that is known is drawn from."""
+    script = Script(dict(header), rng)
+    words = script.meld(wilds=rng.choice([0, 1]), size=3)
+    cards = printed(words)
+    rules, drawn, theirs, other = script.rules, cards[-1], script.some(2, wild=False), script.some(2, wild=False)
+    upcard = script.some(1, wild=False)[0]
+    fewer = (
+        {"deal.cards": {"2": 2, "3": 2}} if rules["players.sides"] == "either" else {"deal.cards": 2, "players.max": 2}
+    )
+    script.lines[0] = {**header, "settings": {**header.get("settings", {}), **fewer}}
+    stock = [*other, *rng.sample(list(script.pool.elements()), script.pool.total()), drawn]
+    stock.insert(2, stock.pop())
+    hands = [" ".join(theirs), " ".join(cards[:-1])]
+    script.say("deal", dealer=0, hands=hands, upcard=upcard, stock=" ".join(stock))
+    if kind == "another stock card":
+        wrong = rng.choice([card for card in stock if card != stock[0]])
+        return Case(kind, script.lines, script.say("draw", card=wrong))
+    for card in other:
+        script.say("draw")
+        script.say("discard", card=card)
+    script.say("draw")
+    line = script.say("meld", melds=[words])
+    points = rules.points(rules.meld_of(words)[0], "opening")
+    too_little = points < rules.stepped("opening.points", 0)
+    return Case(kind, script.lines, line if rules["discard.to_close"] == "required" or too_little else None)
+
+
 def fits(rules: Rules, text: str, card: str) -> bool:
     return len(rules.grown(rules.meld_of(text)[0], [card])) == 1
 
@@ -379,7 +420,7 @@ def moved(rules: Rules, cards: list[str], old: Any) -> list[Any]:
 def natural_meld_with(script: Script, cards: list[str]) -> str:
     """A natural meld from the pool, but for one card of those, which the deck has only there."""
     for _ in range(200):
-        kind, naturals = script.slots()
+        _, naturals = script.slots()
         inside = [card for card in naturals if card in cards and not script.pool[card]]
         if (
             inside

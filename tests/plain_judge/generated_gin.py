@@ -40,7 +40,7 @@ def deadwood(script: Script, hand: list[str]) -> int:
 def gin_case(header: dict[str, Any], kind: str, rng: Random) -> Case:
     script = Script(dict(header), rng)
     dealer = rng.choice([0, 1])
-    knocker, defender = 1 - dealer, dealer
+    knocker = 1 - dealer
     melds = [script.meld(size=rng.choice([3, 4])) for _ in range(2)]
     if kind in ("gin", "lay-off after gin"):
         melds.append(script.meld(size=3))

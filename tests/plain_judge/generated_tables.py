@@ -14,7 +14,7 @@ LEGAL_MOVES = ("add to a run", "add to a set", "new meld", "split with a twin", 
                "borrow from a set", "swap a joker", "pay elsewhere", "move a joker that stays", "free a joker of a set")  # fmt: skip
 FAULTY_MOVES = ("steal a joker", "free with a table tile", "free of a set for one tile", "nothing from the rack",
                 "tile off the table", "joker slides in a run", "too little to open", "opening broken up", "lay-off without opening",
-                "tile not there", "no meld", "rack not held")  # fmt: skip
+                "tile not there", "no meld")  # fmt: skip
 
 
 class Moves:
@@ -290,7 +290,7 @@ def fault(kind: str, moves: Moves, table: Table, taken: list[str], stages: list[
         text = script.meld(wilds=0, size=4)
         (meld,) = rules.meld_of(text)
         if (
-            not 30 <= rules.points(meld, "opening")
+            not rules.points(meld, "opening") >= 30
             or meld.kind != "run"
             or rules.points(meld, "opening") - rules.ranks.index(meld.cards[-1][:-1]) - 1 >= 30
         ):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import Any
 
 JOKER = "JK"
@@ -100,13 +100,13 @@ class Rules:
         jokers, ranked = roles.count("joker"), roles.count("ranked")
         if jokers + ranked > limit("max") or jokers > limit("max_joker") or ranked > limit("max_ranked"):
             return False
-        if not self["%s.min" % kind] <= len(roles) <= self["%s.max" % kind]:
+        if not self[f"{kind}.min"] <= len(roles) <= self[f"{kind}.max"]:
             return False
         if self.get(f"{kind}.wilds.balance", "any") != "any":
             raise UnreadableError("a balance of wilds isn't judged here")
         if kind == "run":
             wild = [role != "natural" for role in roles]
-            if not self.get("run.wilds.adjacent", True) and any(a and b for a, b in zip(wild, wild[1:], strict=False)):
+            if not self.get("run.wilds.adjacent", True) and any(a and b for a, b in pairwise(wild)):
                 return False
             if not self.get("run.wilds.at_ends", True) and (wild[0] or wild[-1]):
                 return False
@@ -124,7 +124,8 @@ class Rules:
             for card, role, said in zip(cards, roles, stands, strict=True)
         ]
         if any(
-            said and role == "natural" and said != card for card, role, said in zip(cards, roles, stands, strict=True)
+            said and role == "natural" and (said != card or self.is_wild_card(card))
+            for card, role, said in zip(cards, roles, stands, strict=True)
         ):
             return False
         if self["set.suits"] == "any" or len(cards) in self.get("set.repeat_sizes", []):
@@ -146,7 +147,9 @@ class Rules:
         for card, place, said in zip(cards, places, stands, strict=True):
             role = self.role(card, place, suit)
             meant = self.ranks[(place - 1) % count] + suit
-            if role is None or (said and (said != meant or (role == "natural" and said != card))):
+            if role is None or (
+                said and (said != meant or (role == "natural" and (said != card or self.is_wild_card(card))))
+            ):
                 return False
             roles.append(role)
         return self.within_limits("run", roles)
