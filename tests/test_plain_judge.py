@@ -85,7 +85,7 @@ def by_kind(kinds: tuple[str, ...], where: str = "") -> list[Any]:
 def test_turns_with_a_discard_are_judged_alike(game: str, kind: str) -> None:
     if kind == "too little to open" and "reglamento" not in game:
         pytest.skip("no opening is owed")
-    found = cases(melding_case, HEADERS[game], (kind,), seed=3, count=8 if kind == "no meld" else 2)
+    found = cases(melding_case, HEADERS[game], (kind,), seed=3, count=14 if kind == "no meld" else 2)
     assert found
     both_agree(found)
 
