@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import meldproof
-from meldproof.arranging.certificate import NoCertificate, make_certificate
+from meldproof.arranging.certificates.certificate import NoCertificate, make_certificate
 from meldproof.arranging.problem import Arrangement, Problem
 from meldproof.arranging.solve import make_problem, solve_problem
 from meldproof.checking.certificate_checker import check_certificate
@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def report(name: str, problems: list[Problem], seconds: float) -> None:
-    answers = [answer for problem in problems if (answer := solve_problem(problem, timeout=10)).optimal]
+    answers = [answer for problem in problems if (answer := solve_problem(problem, "fewest", 10)).optimal]
     rows = [row for answer in answers if (row := measured(answer, seconds)) is not None]
     figures = zip(*rows, strict=True) if rows else ()
     texts = [

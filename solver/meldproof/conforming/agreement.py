@@ -9,13 +9,13 @@ import msgspec
 
 from meldproof.arranging.problem import OBJECTIVES
 from meldproof.checking.verdict import check_cards
-from meldproof.conforming.questions import Question, Result, ScoreCase, ask
 from meldproof.errors import MeldproofError
 from meldproof.messages import say
 from meldproof.notation import card_text, parse_cards
-from meldproof.proving.cases import Case
 from meldproof.rules.worth import point_tables
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
+from meldproof.witnesses.cases import CardCase
+from meldproof.witnesses.questions import Question, Result, ScoreCase, ask
 
 ANSWER_OF = {"in_deck": "in_deck", "is_meld": "legal", "can_open": "opens", "legal_action": "legal"}
 MOST_MELDS, LONGEST_MELD = 60, 400
@@ -103,13 +103,13 @@ def agrees_with(right: Result | None, question: Question, given: dict[str, Any],
     """Whether a well-formed answer comes to the same as another, under a variant's rules; None as for `agrees`."""
     if right is None:
         return None
-    if isinstance(question, Case) and question.op in ("best", "best_after_discard"):
+    if isinstance(question, CardCase) and question.op in ("best", "best_after_discard"):
         return _best_agrees(question, given, right, variant)
     common = given.keys() & right.keys()
     return Opinion(all(given[name] == right[name] for name in common)) if common else None
 
 
-def _best_agrees(case: Case, given: dict[str, Any], right: Result, variant: Variant) -> Opinion | None:
+def _best_agrees(case: CardCase, given: dict[str, Any], right: Result, variant: Variant) -> Opinion | None:
     """The figures that both give must be the same; melds, where they can be judged, must be worth the best."""
     common = given.keys() & right.keys()
     if any(given[name] != right[name] for name in common):
@@ -133,7 +133,7 @@ def _requires(variant: Variant) -> bool:
     return any(msgspec.structs.astuple(variant.settings.requirement))
 
 
-def _figures(case: Case, given: dict[str, Any], variant: Variant) -> dict[str, int]:
+def _figures(case: CardCase, given: dict[str, Any], variant: Variant) -> dict[str, int]:
     """The figures of the melds that an answer names. Raises MeldproofError for what can't be laid."""
     deck = variant.deck()
     left = Counter(token.card for token in parse_cards(case.cards, deck))

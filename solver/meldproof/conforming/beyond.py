@@ -8,12 +8,12 @@ from typing import Any
 
 from meldproof.conforming.agreement import agrees
 from meldproof.conforming.diagnosis import Answered, Diagnoser, Diagnosis
-from meldproof.conforming.driver import Abandoned, Driver, Outcome
+from meldproof.conforming.driver import Abandoned, Driver, QuestionOutcome
 from meldproof.conforming.generated import GENERATED, EndOfSearch, search
-from meldproof.conforming.questions import Op, Question, ask, to_plain
 from meldproof.conforming.session import Kind, Trouble
 from meldproof.conforming.titles import title_of
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
+from meldproof.witnesses.questions import Op, Question, ask, to_plain
 
 MOST_ROUNDS = 3
 """Searches of an operation: after a new diagnosis, one for what refutes it."""
@@ -31,7 +31,7 @@ class Beyond:
     def __init__(self, driver: Driver, offered: Sequence[str], answered: list[Answered]) -> None:
         self.driver, self.offered, self.answered = driver, tuple(offered), answered
         self.diagnosis = Diagnosis(0)
-        self.generated: list[Outcome] = []
+        self.generated: list[QuestionOutcome] = []
         self.asked: dict[str, int] = {}
         self.over: Abandoned | None = None
         self._diagnoser: Diagnoser | None = None
@@ -125,7 +125,7 @@ class Beyond:
         return self._diagnoser.diagnose(list(self.answered), self._put, deadline=time.monotonic() + seconds)
 
 
-def _generated(driver: Driver, question: Question) -> Outcome | None:
+def _generated(driver: Driver, question: Question) -> QuestionOutcome | None:
     """A generated disagreement, asked twice more to show that it is stable; None where it is right after all."""
     answers: list[dict[str, Any] | None] = []
     kind: Kind | None = None
@@ -144,7 +144,7 @@ def _generated(driver: Driver, question: Question) -> Outcome | None:
     opinion = agrees(question, given, driver.variant) if given else None
     if kind is None and stable and (opinion is None or opinion.agrees):
         return None
-    return Outcome(
+    return QuestionOutcome(
         question.op, "failed" if kind is None else "errored", to_plain(question), wanted, given,
         title_of(question, wanted), kind=kind, stable=stable, note=note or (opinion.why if opinion else ""),
     )  # fmt: skip

@@ -14,15 +14,15 @@ from meldproof.conforming.agreement import Opinion, agrees_with
 from meldproof.conforming.generated import size_of
 from meldproof.conforming.kit import readings_of
 from meldproof.conforming.procedures import Procedure, answered_so, answers_so, hands_to_try, procedures_of
-from meldproof.conforming.questions import Question, Result, ask
-from meldproof.conforming.turn_witnesses import Search
 from meldproof.errors import VariantError
-from meldproof.proving.cases import OPERATIONS, Case, Operation, differ
-from meldproof.proving.meld_witnesses import Clock
-from meldproof.proving.mutants import mutants
-from meldproof.proving.witnesses import Comparison
-from meldproof.variant.changes import with_values
-from meldproof.variant.loading import Variant
+from meldproof.variants.changes import with_values
+from meldproof.variants.loading import Variant
+from meldproof.witnesses.cases import OPERATIONS, CardCase, Operation, differ
+from meldproof.witnesses.clocks import Clock
+from meldproof.witnesses.judging import Comparison
+from meldproof.witnesses.mutants import mutants
+from meldproof.witnesses.questions import Question, Result, ask
+from meldproof.witnesses.turns import TurnSearch
 
 MOST_PAIRS, MOST_LEADING = 300, 3
 """Pairs tried of changes that are each right about something; and changes that are tried beside all others, too."""
@@ -74,7 +74,7 @@ class Change(msgspec.Struct, frozen=True, eq=False):
         return answered_so(self.procedure, question, self.variant)
 
 
-class Part(msgspec.Struct, frozen=True):
+class PartialExplanation(msgspec.Struct, frozen=True):
     """A change that explains some wrong answers: how many, how many others it contradicts, its smallest example."""
 
     change: Change
@@ -92,7 +92,7 @@ class Diagnosis(msgspec.Struct, frozen=True):
     wrong: int
     explanations: tuple[Change, ...] = ()
     example: Question | None = None
-    parts: tuple[Part, ...] = ()
+    parts: tuple[PartialExplanation, ...] = ()
     unexplained: int = 0
 
 
@@ -174,7 +174,7 @@ class Diagnoser:
                 return witness.case
         if not {"legal_action", "score"} & set(self.operations):
             return None
-        search, clock = Search(one.variant), Clock(soon)
+        search, clock = TurnSearch(one.variant), Clock(soon)
         if "score" in self.operations and (scored := search.score(other.variant, clock)):
             return scored
         return search.legal_action(other.variant, clock) if "legal_action" in self.operations else None
@@ -183,7 +183,7 @@ class Diagnoser:
         """A dense hand that two explanations arrange differently, where a procedure is one of them."""
         for op in (op for op in HAND_OPERATIONS if op in self.operations):
             for cards in hands_to_try(self.variant):
-                question = Case(op, cards)
+                question = CardCase(op, cards)
                 if differ(one.answer(question), other.answer(question)):
                     return question
         return None
@@ -231,7 +231,7 @@ class Diagnoser:
         """The changes that between them explain the most, each explaining more than it contradicts."""
         right = [entry for entry in evidence if not entry.wrong][:MOST_CONTRADICTED]
         left = list(wrong)
-        parts: list[Part] = []
+        parts: list[PartialExplanation] = []
         while left and len(parts) < MOST_PARTS:
             best = max((self._part(change, left, right) for change in self._telling(left)), key=_worth, default=None)
             if best is None or best.explains <= best.contradicts:
@@ -247,13 +247,13 @@ class Diagnoser:
         telling = [change for change in changes if numbers[change]]
         return sorted(telling, key=lambda change: -numbers[change])[:MOST_WEIGHED]
 
-    def _part(self, change: Change, left: Sequence[Answered], right: Sequence[Answered]) -> Part:
+    def _part(self, change: Change, left: Sequence[Answered], right: Sequence[Answered]) -> PartialExplanation:
         explained = [entry for entry in left if _holds(change, entry) is True]
         against = sum(_holds(change, entry) is False for entry in right)
-        return Part(change, len(explained), against, explained[0].question)
+        return PartialExplanation(change, len(explained), against, explained[0].question)
 
 
-def _worth(part: Part) -> tuple[int, int]:
+def _worth(part: PartialExplanation) -> tuple[int, int]:
     return part.explains - part.contradicts, part.explains
 
 

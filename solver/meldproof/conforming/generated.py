@@ -16,16 +16,16 @@ from meldproof.arranging.problem import Problem
 from meldproof.arranging.solve import solve_problem
 from meldproof.cards import JOKER, Card, Deck, canonical, rank_at
 from meldproof.checking.verdict import check_cards
-from meldproof.conforming.questions import Op, PlayCase, Question, Situation, start
-from meldproof.conforming.situations import Names
 from meldproof.errors import EngineDeclined, MeldproofError
 from meldproof.notation import card_text, meld_texts
 from meldproof.playing import actions as a
 from meldproof.playing.advice import TableMeld
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.moves import legal_actions
-from meldproof.proving.cases import Case, Operation
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
+from meldproof.witnesses.cases import CardCase, Operation
+from meldproof.witnesses.questions import Op, PlayCase, Question, Situation, start
+from meldproof.witnesses.situations import Names
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
@@ -64,7 +64,7 @@ def search(op: Op, variant: Variant, differs: Test, *, examples: int, deadline: 
 
 def size_of(question: Question) -> tuple[int, int, str]:
     """The order of counterexamples: fewest cards and steps, then the shortest text."""
-    if isinstance(question, Case):
+    if isinstance(question, CardCase):
         cards = len(question.cards) + sum(len(meld.split()) for meld in question.table)
         return cards, len(question.table), " ".join(question.cards)
     text = repr(question)
@@ -82,14 +82,14 @@ def questions(op: Op, variant: Variant) -> SearchStrategy[Question]:
     deck = variant.deck()
     if op in ("is_meld", "value"):
         cards = st.one_of(_spoilt_melds(variant), _dense(variant, 1, 6))
-        return cards.map(lambda hand: Case(op, _texts(hand, deck)))
+        return cards.map(lambda hand: CardCase(op, _texts(hand, deck)))
     owed = 1 if op == "best_after_discard" else 0
     dealt = min(variant.settings.deal.cards.at(variant.settings.players.min) + owed, MOST_HAND)
     hands = st.one_of(
         _spoilt_melds(variant, spare=2), _dense(variant, 1 + owed, MOST_HAND), _dense(variant, dealt, dealt)
     ).filter(lambda hand: len(hand) > owed)
     score = 0 if op == "can_open" else None
-    plain = hands.map(lambda hand: Case(cast("Operation", op), _texts(hand, deck), score=score))
+    plain = hands.map(lambda hand: CardCase(cast("Operation", op), _texts(hand, deck), score=score))
     terms = variant.settings
     if op == "best" and (terms.table.rearrange == "full" or terms.layoff.on in ("own", "side", "any")):
         return st.one_of(plain, _beside_tables(variant))
@@ -189,9 +189,9 @@ def _beside_tables(variant: Variant) -> SearchStrategy[Question]:
                 there += meld
         hand = _fitting([*there, *draw(_dense(variant, 1, 4))], deck)
         rest = Counter(hand) - Counter(there)
-        return Case("best", _texts(list(rest.elements()), deck), tuple(texts))
+        return CardCase("best", _texts(list(rest.elements()), deck), tuple(texts))
 
-    return cases().filter(lambda case: isinstance(case, Case) and bool(case.table and case.cards))
+    return cases().filter(lambda case: isinstance(case, CardCase) and bool(case.table and case.cards))
 
 
 def _turns(variant: Variant) -> SearchStrategy[Question]:
@@ -209,7 +209,11 @@ def _turns(variant: Variant) -> SearchStrategy[Question]:
         """A whole hand, any discard, and the melds that leave least of the rest."""
         hand = list(draw(_dense(variant, dealt, dealt)))
         dropped = hand.pop(draw(st.integers(0, len(hand) - 1)))
-        best = solve_problem(Problem(variant, deck, canonical(hand), objective=("deadwood_points",))) if hand else None
+        best = (
+            solve_problem(Problem(variant, deck, canonical(hand), objective=("deadwood_points",)), "fewest")
+            if hand
+            else None
+        )
         melds = tuple(" ".join(meld_texts(laid.meld, deck)) for laid in best.melds) if best else ()
         seen = Situation(" ".join(_texts([*hand, dropped], deck)), drawn=True, opened=True)
         knock = a.Knock(discard=card_text(dropped, deck), melds=melds)
@@ -231,7 +235,10 @@ def _turns(variant: Variant) -> SearchStrategy[Question]:
         except (MeldproofError, EngineDeclined, IllegalAction):
             options = []
         cards = _texts(hand, deck)
-        other: list[a.Action] = [*(a.Discard(card=card) for card in cards[:2]), a.Meld(melds=(" ".join(cards[:3]),))]
+        other: list[a.Action] = [
+            *(a.Discard(card=card) for card in cards[:2]),
+            a.LayMelds(melds=(" ".join(cards[:3]),)),
+        ]
         if table:
             other += [a.LayOff(meld=0, cards=card) for card in cards[:2]]
         action: Any = draw(st.sampled_from([*options, *other, *pass_on]))

@@ -13,14 +13,14 @@ import msgspec
 
 from meldproof.arranging.limits import is_past
 from meldproof.borrowed import borrowed
-from meldproof.conforming.questions import Op, Question, Result, ask, from_plain, to_plain
 from meldproof.errors import ProblemError
 from meldproof.inputs import check_nesting, read_plain
 from meldproof.messages import say
-from meldproof.proving.cases import differ
-from meldproof.variant.changes import with_reading
-from meldproof.variant.clauses import PARTS, Text, read_rule_file
-from meldproof.variant.loading import Variant, find_rule_file
+from meldproof.variants.changes import with_reading
+from meldproof.variants.clauses import PARTS, Text, read_rule_file
+from meldproof.variants.loading import Variant, find_rule_file
+from meldproof.witnesses.cases import differ
+from meldproof.witnesses.questions import Op, Question, Result, ask, from_plain, to_plain
 
 Expected = Literal["valid", "invalid", "disputed"]
 VERSION = 1

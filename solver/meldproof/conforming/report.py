@@ -9,14 +9,14 @@ from xml.etree import ElementTree
 import msgspec
 
 from meldproof.conforming.diagnosis import Change, Diagnosis
-from meldproof.conforming.driver import Outcome, Status
-from meldproof.conforming.questions import OPS, Question, ask, to_plain
-from meldproof.conforming.run import Report
+from meldproof.conforming.driver import QuestionOutcome, Status
+from meldproof.conforming.run import ConformReport
 from meldproof.conforming.session import KINDS
 from meldproof.conforming.titles import title_of
 from meldproof.messages import translated
-from meldproof.variant.clauses import Text
-from meldproof.variant.loading import Variant
+from meldproof.variants.clauses import Text
+from meldproof.variants.loading import Variant
+from meldproof.witnesses.questions import OPS, Question, ask, to_plain
 
 STATUSES: tuple[Status, ...] = get_args(Status)
 WORDS = {
@@ -43,7 +43,7 @@ WORDS = {
 }  # fmt: skip
 
 
-def report_dict(report: Report) -> dict[str, Any]:
+def report_dict(report: ConformReport) -> dict[str, Any]:
     """The JSON object of `meldproof conform --json` (schema `conform.json`)."""
     told = [outcome_dict(outcome) for outcome in report.outcomes if outcome.status not in ("passed", "skipped")]
     who = report.implementation
@@ -62,11 +62,11 @@ def report_dict(report: Report) -> dict[str, Any]:
     }
 
 
-def _of_op(report: Report, op: str) -> dict[str, int]:
+def _of_op(report: ConformReport, op: str) -> dict[str, int]:
     return {status: sum(o.op == op and o.status == status for o in report.outcomes) for status in STATUSES}
 
 
-def outcome_dict(outcome: Outcome) -> dict[str, Any]:
+def outcome_dict(outcome: QuestionOutcome) -> dict[str, Any]:
     built: dict[str, Any] = msgspec.to_builtins(outcome)
     return built
 
@@ -154,7 +154,7 @@ def _value(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def outcome_note(outcome: Outcome, language: str) -> str:
+def outcome_note(outcome: QuestionOutcome, language: str) -> str:
     """What was wrong with an answer, in a line."""
     words = WORDS[language]
     if outcome.status == "errored":
@@ -166,7 +166,7 @@ def outcome_note(outcome: Outcome, language: str) -> str:
     return "; ".join(parts)
 
 
-def junit_xml(report: Report, language: str = "en") -> str:
+def junit_xml(report: ConformReport, language: str = "en") -> str:
     """JUnit's XML: a test a case, a failure a wrong answer, an error a misbehaviour."""
     outcomes = [*report.outcomes, *report.generated]
     suite = ElementTree.Element(

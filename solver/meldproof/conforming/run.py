@@ -9,24 +9,24 @@ import msgspec
 
 from meldproof.conforming.beyond import Beyond
 from meldproof.conforming.diagnosis import Answered, Diagnosis
-from meldproof.conforming.driver import Abandoned, Begin, Driver, Outcome, Plan, Status
+from meldproof.conforming.driver import Abandoned, AskPlan, Begin, Driver, QuestionOutcome, Status
 from meldproof.conforming.kit import Kit, KitCase
 from meldproof.conforming.protocol import Implementation
-from meldproof.conforming.questions import OPS
 from meldproof.conforming.session import Session, Trouble
 from meldproof.messages import say
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
+from meldproof.witnesses.questions import OPS
 
 Advance = Callable[[int, int], None]
 
 
-class Report(msgspec.Struct, frozen=True):
+class ConformReport(msgspec.Struct, frozen=True):
     """A run: who answered, every kit case, generated disagreements (`asked` counts those answered), the diagnosis."""
 
     variant: Variant
     implementation: Implementation | None
-    outcomes: tuple[Outcome, ...] = ()
-    generated: tuple[Outcome, ...] = ()
+    outcomes: tuple[QuestionOutcome, ...] = ()
+    generated: tuple[QuestionOutcome, ...] = ()
     asked: dict[str, int] = {}
     not_offered: dict[str, int] = {}
     diagnosis: Diagnosis = Diagnosis(0)
@@ -48,15 +48,15 @@ def conform(
     variant: Variant,
     kit: Kit,
     command: Sequence[str],
-    plan: Plan,
+    plan: AskPlan,
     *,
     advance: Advance = lambda done, of: None,
     begin: Begin = Session,
-) -> Report:
+) -> ConformReport:
     """Run everything. Raises ProblemError where the command can't be started at all."""
     began = time.monotonic()
     driver = Driver(variant, command, plan, begin)
-    outcomes: list[Outcome] = []
+    outcomes: list[QuestionOutcome] = []
     answered: list[Answered] = []
     stopped = ""
     offered: tuple[str, ...] = ()
@@ -81,7 +81,7 @@ def conform(
     finally:
         driver.close()
     absent = {op: sum(case.op == op for case in cases) for op in OPS if op not in offered}
-    return Report(
+    return ConformReport(
         variant, driver.implementation, tuple(outcomes), tuple(beyond.generated) if beyond else (),
         beyond.asked if beyond else {}, {op: number for op, number in absent.items() if number},
         beyond.diagnosis if beyond else Diagnosis(0), time.monotonic() - began, stopped,
@@ -94,7 +94,7 @@ def _chosen(case: KitCase, only: Sequence[str]) -> bool:
 
 
 def run_smoke(
-    variant: Variant, kit: Kit, command: Sequence[str], plan: Plan, *, begin: Begin = Session
+    variant: Variant, kit: Kit, command: Sequence[str], plan: AskPlan, *, begin: Begin = Session
 ) -> tuple[Implementation | None, list[str]]:
     """Whether a harness speaks the protocol: what it is, and what is wrong; right answers are not asked for."""
     driver = Driver(variant, command, plan, begin)

@@ -93,20 +93,20 @@ def maker_of(match: MatchState, hand: Counter[Card]) -> Maker:
     return Maker(items, match.settings, growing=match.deck.size)
 
 
-def new_melds(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterator[a.Meld]:
+def new_melds(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterator[a.LayMelds]:
     """Single melds; where an opening has a price, groups of disjoint melds that reach it, or that close without it."""
     found = _distinct(maker_of(match, hand).melds())
     due = 0 if deal.opened[deal.to_move] else opening_due(match, deal)
     pure = 0 if deal.opened[deal.to_move] else match.settings.opening.pure_runs
     if not due and not pure:
-        yield from (a.Meld(melds=(text_of(match, one),)) for one in found)
+        yield from (a.LayMelds(melds=(text_of(match, one),)) for one in found)
         return
     listed = 0
     for group in _groups(found, hand):
         left = hand.total() - sum(len(one.slots) for one in group)
         closes = not match.settings.opening.binds_closing and closes_with(match, left)
         if closes or sum(opening_points(match, one) for one in group) >= due:
-            yield a.Meld(melds=tuple(text_of(match, one) for one in group))
+            yield a.LayMelds(melds=tuple(text_of(match, one) for one in group))
             listed += 1
             if listed >= MOST_OPENINGS:
                 return
@@ -143,7 +143,7 @@ def _knocks(match: MatchState, deal: DealState) -> Iterator[a.Action]:
     for card in sorted(set(hand.cards)):
         rest = list(hand.cards)
         rest.remove(card)
-        best = solve_problem(Problem(match.variant, match.deck, tuple(rest), objective=("deadwood_points",)))
+        best = solve_problem(Problem(match.variant, match.deck, tuple(rest), objective=("deadwood_points",)), "fewest")
         melds = tuple(text_of(match, laid.meld) for laid in best.melds)
         yield a.Knock(discard=card_text(card, match.deck), melds=melds)
 
@@ -160,7 +160,7 @@ def best_defence(match: MatchState, deal: DealState) -> a.Defend:
     gin = not deal.spread.deadwood and not deal.hands[deal.spread.player].hidden
     may = match.settings.layoff.on == "knocker" and (not gin or match.settings.knock.gin_layoff)
     table = deal.spread.melds if may else ()
-    best = solve_problem(Problem(match.variant, match.deck, hand, table, objective=("deadwood_points",)))
+    best = solve_problem(Problem(match.variant, match.deck, hand, table, objective=("deadwood_points",)), "fewest")
     own = tuple(text_of(match, laid.meld) for laid in best.melds if laid.grown_from is None)
     grown = {laid.grown_from: text_of(match, laid.meld) for laid in best.melds if laid.grown_from is not None}
     layoffs = tuple(

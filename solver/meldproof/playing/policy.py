@@ -155,7 +155,9 @@ def _lay(match: MatchState, deal: DealState) -> Step | None:
     answer = _best(match, deal, table)
     if answer is not None and answer.figures.melded_cards:
         actions = laying_actions(match, answer, table)
-        singles = [a.Meld(melds=(text,)) for action in actions if isinstance(action, a.Meld) for text in action.melds]
+        singles = [
+            a.LayMelds(melds=(text,)) for action in actions if isinstance(action, a.LayMelds) for text in action.melds
+        ]
         if step := _first_legal(match, [*actions, *singles]):
             return step
     return _first_legal(match, _lay_offs(match, deal))
@@ -172,7 +174,7 @@ def _finish(match: MatchState, deal: DealState) -> Step:
 
 
 def _knock_or_discard(match: MatchState, deal: DealState) -> Step:
-    best = solve_problem(turn_problem(match, deal, ("deadwood_points",), discard="required"))
+    best = solve_problem(turn_problem(match, deal, ("deadwood_points",), discard="required"), "fewest")
     if best.discard is not None:
         dropped = card_text(best.discard, match.deck)
         melds = tuple(text_of(match, laid.meld) for laid in best.melds)

@@ -7,10 +7,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from meldproof.arranging.sweep.machines import single_sets
-from meldproof.arranging.sweep.question import Question
-from meldproof.arranging.sweep.rules import MOST_LOSS, Rules
-from meldproof.arranging.sweep.shape import Shape
+from meldproof.arranging.sweep.question import WalkQuestion
+from meldproof.arranging.sweep.rules import MOST_LOSS, CompiledRules
+from meldproof.arranging.sweep.shape import WalkFrame
 from meldproof.errors import EngineDeclined
 from meldproof.messages import say
 
@@ -21,7 +23,7 @@ Given = tuple[list[int], list[int], list[int], list[float]]
 """Columns a pricer begins with: where each begins among the rows and counts, those, and gains."""
 
 
-def tightened(question: Question, rules: Rules) -> Question | None:
+def tightened(question: WalkQuestion, rules: CompiledRules) -> WalkQuestion | None:
     """The question with losses against card prices, all `factor` times finer; None where it can't be priced."""
     if question.factor != 1 or any(question.split):
         return None
@@ -37,7 +39,7 @@ def tightened(question: Question, rules: Rules) -> Question | None:
             return None
     if len(capacity) + len(partly) <= MOST_ROWS:
         _leave_partly(partly, least, given, capacity, slack_gain)
-    found = rules.pricer(question.shape, question.machine, _patterns).price(
+    found = rules.pricer(question.made.shape, question.made.machine, _patterns).price(
         walk.cards(),
         rows,
         capacity,
@@ -48,14 +50,15 @@ def tightened(question: Question, rules: Rules) -> Question | None:
         given,
         MOST_PIVOTS,
     )
-    factor, most, prices = walk.reprice(found, question.most, question.smallest)
+    factor, most, prices = walk.reprice(found, question.most, rules.smallest)
     if not factor:
         return None
     if question.kept:
         most += _reprice_kept(question, given, prices, factor)
     if most > 2 * MOST_LOSS:
         raise EngineDeclined(say("sweep's card prices became too large for its whole numbers"))
-    return question._replace(most=most - question.offset * factor + question.discard * factor, factor=factor)
+    most += (question.discard - question.offset) * factor
+    return msgspec.structs.replace(question, most=most, factor=factor)
 
 
 def _leave_partly(
@@ -77,7 +80,7 @@ def _leave_partly(
 
 
 def _kept_columns(
-    question: Question, all_rows: tuple[Any, ...], gains: tuple[Any, ...], capacity: Any, slack_gain: Any
+    question: WalkQuestion, all_rows: tuple[Any, ...], gains: tuple[Any, ...], capacity: Any, slack_gain: Any
 ) -> Given:
     """A column for every way a table meld may stay, with a row for the meld: it can stay once."""
     row_of, pool_row, bound_row, loose_row = all_rows
@@ -107,7 +110,7 @@ def _kept_columns(
     return starts, rows, counts, column_gains
 
 
-def _reprice_kept(question: Question, given: Given, prices: Any, factor: int) -> int:
+def _reprice_kept(question: WalkQuestion, given: Given, prices: Any, factor: int) -> int:
     """Put the losses of keeping table melds, and of not keeping them, into the walk; returns their prices together."""
     starts, rows, counts, column_gains = given
     loss, drop = array("q"), array("q")
@@ -125,7 +128,7 @@ def _reprice_kept(question: Question, given: Given, prices: Any, factor: int) ->
     return sum(price.values())
 
 
-def _patterns(rules: Rules, shape: Shape) -> list[tuple[tuple[int, ...], tuple[int, int]]]:
+def _patterns(rules: CompiledRules, shape: WalkFrame) -> list[tuple[tuple[int, ...], tuple[int, int]]]:
     """Single sets as naturals by suit, jokers and ranked wilds; bound wilds count among the jokers."""
     jokers = sum(pool.most for pool in shape.pools if pool.kind == 1) + shape.bound
     ranked = sum(pool.most for pool in shape.pools if pool.kind == 2)

@@ -1,0 +1,1 @@
+"""Millions of hands from a file to a file."""

@@ -1,0 +1,1 @@
+"""Proofs that an answer is best, for a checker that trusts nobody."""

@@ -1,0 +1,1 @@
+"""Many hands at once: read from texts, arranged in compiled code, given as arrays."""

@@ -1,0 +1,1 @@
+"""Card prices for the walk: a linear programme whose columns are made as they are wanted."""
