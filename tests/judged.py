@@ -42,3 +42,16 @@ def judge_says(lines: list[dict[str, Any]]) -> Verdict:
 def told(case: Case) -> str:
     """A case as text, for the message of a failing test."""
     return "\n".join([f"{case.kind}, illegal at line {case.expected}:", *map(json.dumps, case.lines)])
+
+
+def agree(mine: Verdict, theirs: Verdict) -> bool:
+    """Whether the line is the same and, of a legal log, each deal's closer and the points that are known."""
+    if mine[0] != theirs[0]:
+        return False
+    if mine[0] is not None:
+        return True
+    return [closer for closer, _ in mine[1]] == [closer for closer, _ in theirs[1]] and all(
+        known in (None, value)
+        for (_, ours), (_, other) in zip(mine[1], theirs[1], strict=True)
+        for known, value in zip(ours, other, strict=True)
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from judged import judge_says, referee_says, told
+from judged import agree, judge_says, referee_says, told
 from plain_judge.generated import FAULTS_OF_MELDING, Case, cases, melding_case
 from plain_judge.generated_gin import KINDS as GIN_KINDS
 from plain_judge.generated_gin import gin_case
@@ -40,7 +40,7 @@ def both_agree(found: list[Case]) -> None:
     for case in found:
         mine, theirs = judge_says(case.lines), referee_says(case.lines)
         assert mine[0] == case.expected, f"the plain judge says {mine[0]}\n{told(case)}"
-        if theirs[0] != mine[0] or (mine[0] is None and theirs[1] != mine[1]):
+        if not agree(mine, theirs):
             wrong.append(f"the referee says {theirs}, the plain judge {mine}\n{told(case)}")
     assert not wrong, f"{len(wrong)} of {len(found)}; the first: {wrong[0]}"
 

@@ -111,7 +111,7 @@ class Judge:
     def act(self, action: dict[str, Any]) -> None:
         kind, player = action["action"], action.get("player")
         if player is not None and not 0 <= player < self.players:
-            raise UnreadableError("there is no such player")
+            raise BrokenError("there is no such player")
         if kind == "deal":
             self.deal(action)
             return
@@ -445,8 +445,10 @@ class Judge:
         self.take([card])
         if self.rearranging:
             self.judge_table()
-        if action.get("face_down") and (len(self.hand) or not rules["discard.face_down"]):
-            raise UnjudgedError("a discard face down")
+        if action.get("face_down") and len(self.hand):
+            raise BrokenError("only a closing discard lies face down")
+        if action.get("face_down") and not rules["discard.face_down"]:
+            raise UnjudgedError("a closing discard face down")
         self.pile.append(card)
         if len(self.hand):
             self.finish_turn()
