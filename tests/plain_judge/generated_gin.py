@@ -141,7 +141,7 @@ def foreign(script: Script, other: list[str]) -> str:
     melds = [
         written(script.rules, meld)
         for cards in combinations(
-            sorted([*other, *script.some(8)], key=lambda card: (card[-1], script.rules.rank_of(card))), 3
+            sorted([*other, *script.some(4)], key=lambda card: (card[-1], script.rules.rank_of(card))), 3
         )
         for meld in script.rules.meld_of(" ".join(cards))
         if set(cards) & set(other)
