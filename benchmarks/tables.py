@@ -36,7 +36,7 @@ GROWTH_ON_TABLE, GROWTH_DEALS = (0, 20, 40, 60, 80), 12
 
 def rules() -> Any:
     """The rules of the stored tables."""
-    return meldproof.variant("rummikub", settings=NO_JOKER_POINTS)
+    return meldproof.variant("rummikub", readings=["jokers-move-freely"], settings=NO_JOKER_POINTS)
 
 
 def ours(variant: Any, row: dict[str, Any], call: str) -> tuple[float, int]:

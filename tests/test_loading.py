@@ -56,9 +56,9 @@ READINGS = {
         "joker-moves-freely",
         "exchange-with-table-tiles",
     },
-    "gin": set(),
+    "gin": {"winner-deals", "loser-deals"},
     "indian-13": set(),
-    "rummikub": set(),
+    "rummikub": {"jokers-move-freely"},
 }
 """The alternatives that were kept when the variants' default readings were settled."""
 

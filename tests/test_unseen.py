@@ -40,7 +40,7 @@ def _after(match: MatchState, action: a.Action) -> object:
         return None
     deal = after.deal
     if deal is not None and after.settings.draw.discard == "none":  # then nobody can see what lies there
-        deal = msgspec.structs.replace(deal, pile=())
+        deal = msgspec.structs.replace(deal, pile=(), aside=())
     return deal, after.scores, after.out, after.winners, after.deals
 
 

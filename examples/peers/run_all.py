@@ -29,7 +29,11 @@ RUNS = {
         "open_spiel_gin.py 8",
     ),
     "rlcard": ("rlcard", "gin --seconds 60 --examples 600", "rlcard_gin.py"),
-    "rummikub-solver": ("rummikub-solver", "rummikub --seconds 60 --examples 150", "rummikub_solver_tiles.py"),
+    "rummikub-solver": (
+        "rummikub-solver",
+        "rummikub --set table.jokers=free --seconds 60 --examples 150",
+        "rummikub_solver_tiles.py",
+    ),
     "rummikub-solver, fichas": (
         "rummikub-solver",
         "fichas --set run.ends=low --set table.jokers=free --seconds 60 --examples 150",

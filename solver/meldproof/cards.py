@@ -109,7 +109,7 @@ class Meld(msgspec.Struct, frozen=True, order=True):
 
 def canonical(cards: Iterable[Card]) -> tuple[Card, ...]:
     """The cards by suit, then rank, jokers last: the order every answer is printed in."""
-    return tuple(sorted(cards, key=lambda card: (card.is_joker, card.suit, card.rank)))
+    return tuple(sorted(cards, key=lambda card: (card.rank == 0, card.suit, card.rank)))
 
 
 def count_cards(cards: Iterable[Card]) -> Counter[Card]:

@@ -144,12 +144,12 @@ def _timed(run: Engine, problem: Problem, deadline: float | None) -> Arrangement
     return better_of(answer, quick_arrangement(problem))
 
 
-def solve_met(problem: Problem) -> Arrangement | None:
+def solve_met(problem: Problem, engine: str = "fewest") -> Arrangement | None:
     """The best arrangement that meets every demand, or None; what else could be reached is not asked.
 
     Raises OutOfTime past the deadline of `limits.ending`.
     """
-    answer = _capped(problem, _fewest, soonest(None))
+    answer = _capped(problem, CHOICES[engine], soonest(None))
     if answer is not None and not answer.optimal:
         raise OutOfTime(answer)
     return answer

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, islice, permutations, product
+from itertools import islice, permutations, product
 from typing import NamedTuple
 
 import msgspec
@@ -25,12 +25,13 @@ from meldproof.arranging.automaton import (
     run_starts,
     suit_law,
 )
+from meldproof.arranging.freed import set_prices
 from meldproof.arranging.limits import Watch
 from meldproof.arranging.lying import lying_table
 from meldproof.arranging.problem import Problem
 from meldproof.cards import Card, Meld, Slot, order_in_set, rank_at
 from meldproof.checking.verdict import check_equals, legal_readings
-from meldproof.errors import AmbiguousMeld, EngineDeclined, ProblemError
+from meldproof.errors import AmbiguousMeld, ProblemError
 from meldproof.messages import say
 from meldproof.notation import Token, meld_texts, represented
 from meldproof.rules.caching import once_per_settings
@@ -55,8 +56,9 @@ def read_meld(tokens: Sequence[Token], variant: Variant, where: str) -> Meld:
     """The meld that cards are, wherever melds are written: on tables, in logs, in positions, on pages.
 
     As written, a bare wild of a run having the place it is written at; else from the top down (`Ks Qs Js`); else in
-    any order, if that has a single reading. In a set a suit after `=` does not bind. Raises ProblemError, beginning
-    with `where`, for what is no meld, and AmbiguousMeld with every reading spelled out for what could be several.
+    any order, if that has a single reading. In a set `=` must name a card that the wild may be, and binds no further
+    than that. Raises ProblemError, beginning with `where`, for what is no meld, and AmbiguousMeld with every reading
+    spelled out for what could be several.
     """
     found = plain_meld([token.card for token in tokens], [token.stands_for for token in tokens], variant.settings)
     if found is not None:
@@ -86,12 +88,9 @@ def read_meld(tokens: Sequence[Token], variant: Variant, where: str) -> Meld:
 
 def _readings(tokens: Sequence[Token], variant: Variant) -> list[Meld]:
     """The readings of cards in the first order that has any, each once."""
+    declared = {meld.slots[0].place for meld in legal_readings(tokens, variant, kinds=("set",))}
     loose = [msgspec.structs.replace(token, stands_for=None) for token in tokens]
-    sets = [
-        meld
-        for meld in legal_readings(loose, variant, kinds=("set",))
-        if all(t.stands_for is None or t.stands_for.rank == meld.slots[0].place for t in tokens)
-    ]
+    sets = [meld for meld in legal_readings(loose, variant, kinds=("set",)) if meld.slots[0].place in declared]
     found = [*legal_readings(tokens, variant, ordered=True, kinds=("run",)), *sets]
     found = found or list(legal_readings(tokens[::-1], variant, ordered=True, kinds=("run",)))
     found = found or [
@@ -185,7 +184,7 @@ def _plain_set(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Sett
         return None
     slots = [Slot(rank, suit, rank, suit, False) for suit in suits]
     if jokers:
-        if any(other is not None and other.rank != rank for other in stands_for):
+        if any(stands_for):
             return None
         free = [suit for suit in range(1, known.suits + 1) if suit not in suits]
         wild_suits = [suits[0]] * jokers if s.set.suits == "same" else [*free, *[1] * jokers][:jokers]
@@ -241,11 +240,8 @@ def table_cases(problem: Problem, watch: Watch | None = None) -> Iterator[TableC
     if s.table.jokers == "free" or not bound:
         yield TableCase(frozenset((number, index) for number, index, _ in bound), ())
         return
-    if s.exchange.cards == "hand-or-table":
-        raise EngineDeclined(
-            say("exchanging wilds for cards of the table is judged turn by turn (referee), not searched")
-        )
     hand = Counter(problem.hand)
+    there = Counter(slot.card for meld in problem.table for slot in meld.slots if not slot.wild)
     options: list[list[tuple[tuple[Place, ...], tuple[Card, ...]]]] = []
     for number, meld in enumerate(problem.table):
         wild_slots = [(index, slot) for index, slot in enumerate(meld.slots) if slot.wild]
@@ -256,9 +252,11 @@ def table_cases(problem: Problem, watch: Watch | None = None) -> Iterator[TableC
     for choice in product(*options):
         if watch is not None:
             watch.step()
-        must_lay = tuple(card for _, cards in choice for card in cards)
-        if not Counter(must_lay) - hand:
-            yield TableCase(frozenset(place for places, _ in choice for place in places), must_lay)
+        needed = Counter(card for _, cards in choice for card in cards)
+        if s.exchange.cards == "hand-or-table":  # what lies on the table stays there, in whatever meld
+            needed -= there
+        if not needed - hand:
+            yield TableCase(frozenset(place for places, _ in choice for place in places), tuple(needed.elements()))
 
 
 def _run_options(
@@ -273,16 +271,12 @@ def _run_options(
 def _set_options(
     problem: Problem, number: int, meld: Meld, wilds: Sequence[int]
 ) -> list[tuple[tuple[Place, ...], tuple[Card, ...]]]:
-    """To free f wilds of a set of n takes f of its missing cards, or f + (full size) − n where all are needed."""
+    """Ways to free some wilds of a set, the first of them."""
     s = problem.settings
     options: list[tuple[tuple[Place, ...], tuple[Card, ...]]] = [((), ())]
-    if s.exchange.cards == "none" or s.exchange.set == "never":
+    if s.exchange.cards == "none":
         return options
-    suits = {slot.suit for slot in meld.slots if not slot.wild}
-    rank = meld.slots[0].place
-    missing = [Card(rank, suit) for suit in range(1, len(s.deck.suits) + 1) if suit not in suits]
-    extra = len(s.deck.suits) - len(meld.slots) if s.exchange.set == "all-missing" else 0
     for freed in range(1, len(wilds) + 1):
-        for cards in combinations(missing, freed + extra):
+        for cards in set_prices(s, meld, freed):
             options.append((tuple((number, index) for index in wilds[:freed]), cards))
     return options

@@ -73,7 +73,8 @@ CHECK = {
     "kind": or_null(KIND),
     "kinds": rows(KIND),
     "points": or_null(INTEGER),
-    "violations": rows(shape({"rule": TEXT, "clause": TEXT, "message": TEXT})),
+    "violations": rows(shape({"rule": TEXT, "clause": TEXT, "message": TEXT, "places": rows(INTEGER)})),
+    "read": shape({"kind": KIND, "cards": TEXTS}),
 }
 CROSSCHECK = shape(
     {
@@ -250,6 +251,12 @@ def _position() -> Schema:
     return position_schema()
 
 
+def _request() -> Schema:
+    from meldproof.table.requests import request_schema
+
+    return request_schema()
+
+
 OUTPUTS: dict[str, Callable[[], Schema]] = {
     "variants": lambda: shape(
         {
@@ -274,7 +281,7 @@ OUTPUTS: dict[str, Callable[[], Schema]] = {
     "verify": lambda: VERIFY,
     "prove": lambda: PROVE,
     "diff": lambda: _stored("diff"),
-    "referee": lambda: _of_record("meldproof.playing.referee", "Report"),
+    "referee": lambda: _of_record("meldproof.playing.referee", "RefereeReport"),
     "play": lambda: PLAY,
     "waits": lambda: WAITS,
     "simulate": lambda: _of_record("meldproof.playing.tournament", "Statistics"),
@@ -286,6 +293,7 @@ FILES: dict[str, Callable[[], Schema]] = {
     "rule-file": _rule_file,
     "game-log": _game_log,
     "position": _position,
+    "request": _request,
     "kit": partial(_stored, "kit", "conforming"),
     "protocol": partial(_stored, "protocol", "conforming"),
     "conform": partial(_stored, "conform", "conforming"),

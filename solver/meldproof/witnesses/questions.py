@@ -18,7 +18,7 @@ from meldproof.errors import EngineDeclined, MeldproofError
 from meldproof.messages import say
 from meldproof.notation import parse_cards
 from meldproof.playing import actions as a
-from meldproof.playing.advice import Position, TableMeld, position_state
+from meldproof.playing.advice import Position, TableMeld, position_state, with_stock
 from meldproof.playing.dealing import check_known, cut_bonuses
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
@@ -189,7 +189,7 @@ def start(case: PlayCase, variant: Variant) -> MatchState:
     deal = state.deal
     assert deal is not None
     if seen.stock is not None:
-        deal = replace(deal, stock_left=seen.stock)
+        deal = with_stock(state, deal, seen.stock)
     if seen.rebuilt:
         deal = replace(deal, rebuilt=seen.rebuilt)
     if case.scores:
