@@ -61,6 +61,11 @@ def _dealer(s: Settings) -> object:
     return "in-turn" if way == "same-after-void" and s.stock.empty != "void" else way
 
 
+def _first(s: Settings) -> object:
+    due = s.table.rearrange != "none" and min(s.opening.points.numbers) > 0 and s.opening.binds_closing
+    return "opening-turn" if s.layoff.start == "always" and due else s.layoff.start
+
+
 def _idle(s: Settings) -> object:
     """Whether an idle round ends a deal, if there can be one: who may draw only what must be laid lays it, or ends."""
     always_lays = s.stock.empty == "discard-only" and s.draw.entry != "free"
@@ -98,6 +103,15 @@ VIEWS: dict[str, tuple[View, ...]] = {
             Text(
                 "a question says who deals, and then only whether the dealer begins counts",
                 "la pregunta dice quién da, y después solo cuenta si empieza el que da",
+            ),
+        ),
+    ),
+    "layoff.start": (
+        View(
+            _first,
+            Text(
+                "where the table may be rearranged, who has not opened must lay an opening in that turn all the same",
+                "donde la mesa se reordena, quien no abrió igual tiene que bajar una apertura en ese turno",
             ),
         ),
     ),
