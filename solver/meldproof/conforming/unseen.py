@@ -141,6 +141,15 @@ VIEWS: dict[str, tuple[View, ...]] = {
     ),
     "stock.empty": (
         View(
+            lambda s: (
+                "play-on" if s.stock.empty == "discard-only" and s.draw.when != "every-turn" else s.stock.empty
+            ),
+            Text(
+                "who draws only instead of playing may end the turn without a stock, whatever is left to draw from",
+                "quien roba solo en lugar de jugar puede terminar el turno sin mazo, quede o no de dónde robar",
+            ),
+        ),
+        View(
             lambda s: "end" if _brings_nothing_unclosed(s) and s.stock.empty in ("void", "end-hand") else s.stock.empty,
             Text("without a knock a hand brings nothing", "sin golpe la mano no suma nada"),
         ),
