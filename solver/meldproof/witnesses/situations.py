@@ -182,6 +182,8 @@ def rarer(variant: Variant) -> Iterator[Base]:
         seen = Situation(hand, (TableMeld(names.run(), 1),), drawn=True)
         also = (a.LayMelds(melds=opening), a.LayOff(meld=0, cards=extension))
         yield Base(least, situation=seen, depth=1, also=also)
+        if variant.settings.table.rearrange != "none":  # there a turn is judged by its end
+            yield Base(least, situation=seen, steps=also, also=(a.EndTurn(),))
     for start, _ in variant.settings.opening.points.pairs:
         for hand in (names.run(), f"{names.run()} {names.loose}"):
             scores = (start,) + (0,) * (least - 1)
