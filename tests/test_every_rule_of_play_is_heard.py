@@ -118,7 +118,7 @@ def test_a_single_change_takes_along_what_it_leaves_without_a_meaning(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", ["argentino", "fichas", "gin", "indian-13", "reglamento", "rummikub", "rummy-500"])
+@pytest.mark.parametrize("rules", ["argentino", "fichas", "gin", "reglamento", "rummikub", "rummy-500"])
 @pytest.mark.parametrize("mode", ["scoring.hand", "stock.empty", "draw.discard", "match.end", "players.sides"])
 def test_in_houses_one_change_away_every_rule_of_scores_and_matches_is_heard_or_has_a_reason(
     rules: str, mode: str
