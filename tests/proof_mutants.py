@@ -20,7 +20,7 @@ from meldproof.arranging import automaton, columns
 from meldproof.arranging.hand import engine as hand
 from meldproof.arranging.sweep import machines, rules
 from meldproof.checking import verdict
-from meldproof.playing import closing, laying, scoring, turns
+from meldproof.playing import closing, scoring, turns
 from meldproof.proving import meld_suite, symbolic_catalogue, telling
 from meldproof.proving import theorem as proving
 from meldproof.proving.discovery import discover
@@ -58,7 +58,7 @@ def forget() -> None:
     proofs("play")._GAMES.clear()
     kept = (
         automaton.automaton, automaton.roles, machines.run_machine, machines.single_sets, machines.fewest_uncut,
-        machines.reachable_limits, meld_suite.run_words, telling._judged, house_rules, laying.growths,
+        machines.reachable_limits, meld_suite.run_words, telling._judged, house_rules,
     )  # fmt: skip
     rules._COMPILED.rules.clear()
     for function in kept:
