@@ -14,7 +14,7 @@ from plain_judge.generated_tables import FAULTY_MOVES, LEGAL_MOVES, table_cases
 import meldproof
 
 
-def game(variant: str, *readings: str, **settings: int) -> dict[str, Any]:
+def game(variant: str, *readings: str, **settings: int | str) -> dict[str, Any]:
     """A header for two; readings are said as settings here (that a header's own readings count is asked elsewhere)."""
     plain, other = meldproof.variant(variant).plain(), meldproof.variant(variant, readings=readings).plain()
     changed = {name: value for name, value in other.items() if plain.get(name) != value}
@@ -23,11 +23,11 @@ def game(variant: str, *readings: str, **settings: int) -> dict[str, Any]:
 
 
 HEADERS = {
-    "argentino": game("argentino"),
+    "argentino": game("argentino", close_announce="none"),  # whom one card would let close is costly to know
     "rummy-500": game("rummy-500"),
     "reglamento": game("reglamento", opening_points=60),
     "reglamento at any meld": game("reglamento", "any-meld", opening_points=30),
-    "argentino, natural twos": game("argentino", "one-of-each-class", "two-natural-in-place"),
+    "argentino, natural twos": game("argentino", "one-of-each-class", "two-natural-in-place", close_announce="none"),
     "rummy-500, top card only": game("rummy-500", "top-only", "wild-worth-represented"),
 }
 TABLES = {reading or "as it is": game("fichas", *([reading] if reading else [])) for reading in ("", "joker-moves-freely", "one-joker-per-meld", "joker-opens-as-zero")}  # fmt: skip
