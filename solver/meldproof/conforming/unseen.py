@@ -55,6 +55,18 @@ def _brings_nothing_unclosed(s: Settings) -> bool:
     return s.scoring.hand == "difference" and not s.deal.cut_bonus and not s.bonus.others
 
 
+def _dealer(s: Settings) -> object:
+    """Who deals next, of the ways that come to different players: where the stock voids no deal, none is void."""
+    way = s.deal.next
+    return "in-turn" if way == "same-after-void" and s.stock.empty != "void" else way
+
+
+def _idle(s: Settings) -> object:
+    """Whether an idle round ends a deal, if there can be one: who may draw only what must be laid lays it, or ends."""
+    always_lays = s.stock.empty == "discard-only" and s.draw.entry != "free"
+    return None if always_lays else s.stock.idle_ends
+
+
 CUTTER = View(
     _cutter,
     Text(
@@ -86,6 +98,18 @@ VIEWS: dict[str, tuple[View, ...]] = {
             Text(
                 "a question says who deals, and then only whether the dealer begins counts",
                 "la pregunta dice quién da, y después solo cuenta si empieza el que da",
+            ),
+        ),
+    ),
+    "deal.next": (
+        View(_dealer, Text("no deal is ever void", "ninguna mano se anula")),
+    ),
+    "stock.idle_ends": (
+        View(
+            _idle,
+            Text(
+                "without a stock the card taken from the discard pile must be laid, so that no turn is idle",
+                "sin mazo, la carta que se toma del descarte hay que bajarla: en ningún turno se deja de bajar",
             ),
         ),
     ),

@@ -13,6 +13,7 @@ from meldproof.notation import card_text, meld_texts
 from meldproof.playing import actions as a
 from meldproof.playing import referee as judging
 from meldproof.playing.game import apply
+from meldproof.playing.heading import start
 from meldproof.playing.state import DealState, MatchState
 from meldproof.table.action_words import action_words
 from meldproof.table.rules import named_variant
@@ -28,18 +29,18 @@ def replayed(variant: Variant | None, log: str) -> dict[str, Any]:
     rules = variant or named_variant(_named_in(lines))
     report = judging.referee(rules, lines)
     numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
-    match = judging._start(rules, judging._header(*numbered[0]), ())
-    steps = []
+    match, _ = start(rules, *numbered[0], ())
+    before, steps = match, []
     for number, line in numbered[1 : 1 + report.actions]:
-        action = judging._action(number, line)
+        action = judging.read_action(number, line)
         mover = _mover(match, action)
-        match = apply(match, action)
+        before, match = match, match if judging.only_says_the_end(before, match, action) else apply(match, action)
         steps.append({"line": number, "player": mover, **_told(action), **_shown(match)})
     found = report.to_dict()
     found["legal"] = [{**option, "words": action_words(_as_action(option), language())} for option in found["legal"]]
     attempt = None
     if report.line is not None:
-        action = judging._action(report.line, dict(numbered)[report.line])
+        action = judging.read_action(report.line, dict(numbered)[report.line])
         attempt = {"line": report.line, "player": _mover(match, action), **_told(action)}
     left = [number for number, _ in numbered if report.line is not None and number > report.line]
     return {
@@ -75,7 +76,7 @@ def _told(action: a.Action) -> dict[str, Any]:
 def _unread(line: str) -> dict[str, Any]:
     """A line after the fault: in words where it is an action at all."""
     try:
-        return _told(judging._action(0, line))
+        return _told(judging.read_action(0, line))
     except MeldproofError:
         return {"action": None, "words": line[:200]}
 
