@@ -55,9 +55,9 @@ def setup(app: Any) -> None:
 
 
 def write_sentences(app: Any, page: str, source: list[str]) -> None:
-    """The page of the sentences is made in the language of the build: it is data, not prose to translate."""
-    if page == "sentences":
-        made = runpy.run_path(str(Path(app.srcdir) / "make_sentences.py"))["page"](language)
+    """The pages of sentences and theorems are made in the language of the build: data, not prose to translate."""
+    if page in ("sentences", "theorems"):
+        made = runpy.run_path(str(Path(app.srcdir) / f"make_{page}.py"))["page"](language)
         source[0] = "---\norphan: true\n---\n" if app.builder.name == "gettext" else made
 
 

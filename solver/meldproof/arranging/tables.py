@@ -29,7 +29,7 @@ from meldproof.arranging.freed import set_prices
 from meldproof.arranging.limits import Watch
 from meldproof.arranging.lying import lying_table
 from meldproof.arranging.problem import Problem
-from meldproof.cards import Card, Meld, Slot, order_in_set, rank_at
+from meldproof.cards import Card, Meld, Slot, order_in_set, rank_at, slot_of
 from meldproof.checking.verdict import check_equals, legal_readings
 from meldproof.errors import AmbiguousMeld, ProblemError
 from meldproof.messages import say
@@ -127,14 +127,15 @@ def _dealt(run: Meld, tokens: Sequence[Token], variant: Variant) -> Iterator[Mel
 
 
 class Catalogue(NamedTuple):
-    """What is asked of a variant for every meld that is read: its runs' and sets' automata, first places, wild ranks.
+    """What is asked of a variant for every meld that is read: its runs' and sets' automata, wild ranks.
 
-    Sets are those of no more cards than there are ranks.
+    `last` is by the first place of a run its last one, where places don't go round. Sets are those of no more cards
+    than there are ranks.
     """
 
     runs: Automaton
     sets: Automaton
-    starts: frozenset[int]
+    last: dict[int, int]
     longest_set: int
     wild_ranks: frozenset[int]
     ranks: int
@@ -145,8 +146,9 @@ class Catalogue(NamedTuple):
 def _catalogue(s: Settings) -> Catalogue:
     ranks, longest = len(s.deck.ranks), longest_set(s, len(s.deck.ranks))
     runs, sets = automaton(s, "run", longest_run(s)), automaton(s, "set", longest)
-    starts = frozenset() if s.run.ends.startswith("cyclic") else frozenset(run_starts(s))
-    return Catalogue(runs, sets, starts, longest, roles(s).wild, ranks, len(s.deck.suits))
+    starts = () if s.run.ends.startswith("cyclic") else run_starts(s)
+    last = {first: last_place(s, first) for first in starts}
+    return Catalogue(runs, sets, last, longest, roles(s).wild, ranks, len(s.deck.suits))
 
 
 def plain_meld(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Settings) -> Meld | None:
@@ -156,17 +158,13 @@ def plain_meld(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Sett
     such meld; then the long way round says what is wrong.
     """
     known = _catalogue(s)
-    naturals = [card for card in cards if card.rank]
-    if len(naturals) < 2 or len(cards) > known.ranks:
+    ranks = [card.rank for card in cards if card.rank]
+    if len(ranks) < 2 or len(cards) > known.ranks or not known.wild_ranks.isdisjoint(ranks):
         return None
-    rank, same = naturals[0].rank, True
-    for card in naturals:
-        same = same and card.rank == rank
-        if card.rank in known.wild_ranks:
-            return None
     for card, other in zip(cards, stands_for, strict=True):
         if other is not None and card.rank:
             return None
+    same = ranks.count(ranks[0]) == len(ranks)
     return (_plain_set if same else _plain_run)(cards, stands_for, s, known)
 
 
@@ -182,13 +180,13 @@ def _plain_set(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Sett
         return None
     if not known.sets.accepts([NATURAL] * len(suits) + [JOKER] * jokers):
         return None
-    slots = [Slot(rank, suit, rank, suit, False) for suit in suits]
+    slots = [slot_of(rank, suit, rank, suit, False) for suit in suits]
     if jokers:
         if any(stands_for):
             return None
         free = [suit for suit in range(1, known.suits + 1) if suit not in suits]
         wild_suits = [suits[0]] * jokers if s.set.suits == "same" else [*free, *[1] * jokers][:jokers]
-        slots += [Slot(0, 0, rank, suit, True) for suit in wild_suits]
+        slots += [slot_of(0, 0, rank, suit, True) for suit in wild_suits]
     return Meld("set", tuple(sorted(slots, key=order_in_set)))
 
 
@@ -200,19 +198,20 @@ def _plain_run(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Sett
     shown = [other or card for card, other in zip(cards, stands_for, strict=True)]
     firsts = []
     for first in (card.rank - at, card.rank - at + known.ranks):
-        if first in known.starts and first + size - 1 <= last_place(s, first) and _stand_so(shown, first, known):
+        if first in known.last and first + size - 1 <= known.last[first] and _stand_so(shown, first, known.ranks):
             firsts.append(first)
     one_suit = any_suit or len({one.suit for one in shown if one.rank}) == 1
     if len(firsts) != 1 or not one_suit or not known.runs.accepts([NATURAL if c.rank else JOKER for c in cards]):
         return None
     suit = card.suit
     places = enumerate(cards, firsts[0])
-    return Meld("run", tuple([Slot(c.rank, c.suit, place, c.suit or suit, not c.rank) for place, c in places]))
+    return Meld("run", tuple([slot_of(c.rank, c.suit, place, c.suit or suit, not c.rank) for place, c in places]))
 
 
-def _stand_so(cards: Sequence[Card], first: int, known: Catalogue) -> bool:
+def _stand_so(cards: Sequence[Card], first: int, ranks: int) -> bool:
     """Whether in a run from a place on every card, or what is said of a joker, is of the rank of its place."""
-    return all(card.rank in (0, rank_at(place, known.ranks)) for place, card in enumerate(cards, first))
+    wanted = [rank_at(place, ranks) for place in range(first, first + len(cards))]
+    return [card.rank or rank for card, rank in zip(cards, wanted, strict=True)] == wanted
 
 
 def _written_wilds(tokens: Sequence[Token]) -> Counter[Card]:

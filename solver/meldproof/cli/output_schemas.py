@@ -103,7 +103,29 @@ PROVE = shape(
                 {
                     "name": TEXT,
                     "variant": TEXT,
-                    "status": {"enum": ["proved", "refuted", "gave-up"]},
+                    "status": {"enum": ["proved", "checked", "nothing-to-claim", "not-shown", "refuted", "gave-up"]},
+                    "basis": or_null(
+                        shape(
+                            {
+                                "kind": {
+                                    "enum": [
+                                        "for all",
+                                        "exhaustive",
+                                        "sample",
+                                        "recorded",
+                                        "nothing to claim",
+                                        "not shown",
+                                    ]
+                                },
+                                "cases": {
+                                    **or_null(INTEGER),
+                                    "description": "how many were looked at, where they are counted one by one",
+                                },
+                                "over": {**TEXT, "description": "of what, and within which bounds"},
+                            }
+                        )
+                    ),
+                    "statement": TEXT,
                     "seconds": NUMBER,
                     "counterexample": or_null(TEXT),
                     "note": TEXT,

@@ -55,6 +55,23 @@ def _brings_nothing_unclosed(s: Settings) -> bool:
     return s.scoring.hand == "difference" and not s.deal.cut_bonus and not s.bonus.others
 
 
+def _dealer(s: Settings) -> object:
+    """Who deals next, of the ways that come to different players: where the stock voids no deal, none is void."""
+    way = s.deal.next
+    return "in-turn" if way == "same-after-void" and s.stock.empty != "void" else way
+
+
+def _first(s: Settings) -> object:
+    due = s.table.rearrange != "none" and min(s.opening.points.numbers) > 0 and s.opening.binds_closing
+    return "opening-turn" if s.layoff.start == "always" and due else s.layoff.start
+
+
+def _idle(s: Settings) -> object:
+    """Whether an idle round ends a deal, if there can be one: who may draw only what must be laid lays it, or ends."""
+    always_lays = s.stock.empty == "discard-only" and s.draw.entry != "free"
+    return None if always_lays else s.stock.idle_ends
+
+
 CUTTER = View(
     _cutter,
     Text(
@@ -89,6 +106,27 @@ VIEWS: dict[str, tuple[View, ...]] = {
             ),
         ),
     ),
+    "layoff.start": (
+        View(
+            _first,
+            Text(
+                "where the table may be rearranged, who has not opened must lay an opening in that turn all the same",
+                "donde la mesa se reordena, quien no abrió igual tiene que bajar una apertura en ese turno",
+            ),
+        ),
+    ),
+    "deal.next": (
+        View(_dealer, Text("no deal is ever void", "ninguna mano se anula")),
+    ),
+    "stock.idle_ends": (
+        View(
+            _idle,
+            Text(
+                "without a stock the card taken from the discard pile must be laid, so that no turn is idle",
+                "sin mazo, la carta que se toma del descarte hay que bajarla: en ningún turno se deja de bajar",
+            ),
+        ),
+    ),
     "deal.starter_discard": (
         View(
             _discarded_extra,
@@ -102,6 +140,15 @@ VIEWS: dict[str, tuple[View, ...]] = {
         ),
     ),
     "stock.empty": (
+        View(
+            lambda s: (
+                "play-on" if s.stock.empty == "discard-only" and s.draw.when != "every-turn" else s.stock.empty
+            ),
+            Text(
+                "who draws only instead of playing may end the turn without a stock, whatever is left to draw from",
+                "quien roba solo en lugar de jugar puede terminar el turno sin mazo, quede o no de dónde robar",
+            ),
+        ),
         View(
             lambda s: "end" if _brings_nothing_unclosed(s) and s.stock.empty in ("void", "end-hand") else s.stock.empty,
             Text("without a knock a hand brings nothing", "sin golpe la mano no suma nada"),

@@ -91,8 +91,8 @@ def referee(
     watch = Watch()
     done, before = 0, match
     for number, line in numbered[1:]:
-        action = _action(number, line)
-        if _only_says_the_end(before, match, action):
+        action = read_action(number, line)
+        if only_says_the_end(before, match, action):
             done, before = done + 1, match
             continue
         if isinstance(action, a.Deal) and match.unsure and match.settings.match.end == "elimination":
@@ -122,7 +122,7 @@ def referee(
     )  # fmt: skip
 
 
-def _only_says_the_end(before: MatchState, match: MatchState, action: a.Action) -> bool:
+def only_says_the_end(before: MatchState, match: MatchState, action: a.Action) -> bool:
     """Whether an `end` follows the play that closed the deal: the turn is over without it."""
     if not isinstance(action, a.EndTurn) or match.deal is None or match.deal.phase != "over":
         return False
@@ -140,7 +140,8 @@ def _left_open(match: MatchState) -> Iterator[str]:
     yield say("the last deal is not over: it has no score yet")
 
 
-def _action(number: int, line: str) -> a.Action:
+def read_action(number: int, line: str) -> a.Action:
+    """The action that a line is. Raises ProblemError naming the line."""
     try:
         return _ACTIONS.decode(checked_line(number, line))
     except msgspec.DecodeError as error:

@@ -32,18 +32,15 @@ def replayed(variant: Variant | None, log: str) -> dict[str, Any]:
     match, _ = start(rules, *numbered[0], ())
     before, steps = match, []
     for number, line in numbered[1 : 1 + report.actions]:
-        action = judging._action(number, line)
+        action = judging.read_action(number, line)
         mover = _mover(match, action)
-        if judging._only_says_the_end(before, match, action):
-            before = match
-        else:
-            before, match = match, apply(match, action)
+        before, match = match, match if judging.only_says_the_end(before, match, action) else apply(match, action)
         steps.append({"line": number, "player": mover, **_told(action), **_shown(match)})
     found = report.to_dict()
     found["legal"] = [{**option, "words": action_words(_as_action(option), language())} for option in found["legal"]]
     attempt = None
     if report.line is not None:
-        action = judging._action(report.line, dict(numbered)[report.line])
+        action = judging.read_action(report.line, dict(numbered)[report.line])
         attempt = {"line": report.line, "player": _mover(match, action), **_told(action)}
     left = [number for number, _ in numbered if report.line is not None and number > report.line]
     return {
@@ -79,7 +76,7 @@ def _told(action: a.Action) -> dict[str, Any]:
 def _unread(line: str) -> dict[str, Any]:
     """A line after the fault: in words where it is an action at all."""
     try:
-        return _told(judging._action(0, line))
+        return _told(judging.read_action(0, line))
     except MeldproofError:
         return {"action": None, "words": line[:200]}
 

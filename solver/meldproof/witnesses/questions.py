@@ -145,11 +145,12 @@ def ask(question: Question, variant: Variant) -> Result | None:
     if key not in _KNOWN:
         if len(_KNOWN) >= MOST_KNOWN:
             _KNOWN.popitem(last=False)
-        _KNOWN[key] = _fresh(question, variant)
+        _KNOWN[key] = ask_afresh(question, variant)
     return _KNOWN[key]
 
 
-def _fresh(question: Question, variant: Variant) -> Result | None:
+def ask_afresh(question: Question, variant: Variant) -> Result | None:
+    """The variant's answer, not remembered."""
     try:
         if isinstance(question, CardCase):
             return answer(question, variant)
