@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 from claims import assert_true, certified, checked, claimed_arrangement, document_of
+from houses import arranging_rules
 from hypothesis import HealthCheck, assume, given, reject, settings
 from hypothesis import strategies as st
 from strategies import VARIANTS, House, Question, houses, questions
@@ -33,7 +34,7 @@ HARD = settings(deadline=None, suppress_health_check=list(HealthCheck))
 
 def certificate_of(variant: str, cards: str, *, readings: Any = (), rules: Any = None, **asked: Any) -> dict[str, Any]:
     """The certificate of a question, which the checker accepts and the claim of which is true."""
-    problem = make_problem(meldproof.variant(variant, readings=readings, settings=rules), cards, **asked)
+    problem = make_problem(arranging_rules(meldproof.variant(variant), readings, rules or {}), cards, **asked)
     document = document_of(certified(problem))
     outcome = checked(document)
     assert outcome.status == 0, outcome
