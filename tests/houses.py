@@ -67,14 +67,14 @@ TOUCHING = rule(
 
 @cache
 def for_arranging(variant: Variant) -> Variant:
-    """A variant that says nothing of play: what is required of a show may be asked of any hand."""
-    scope = tuple(part for part in variant.scope if part != "play")
-    return assemble(replace(file_of(variant), scope=scope), variant.clauses, variant.readings, drop_inactive=True)
+    """A variant of which all that concerns arranging may be asked, and nothing of play."""
+    file = replace(file_of(variant), scope=("melds", "opening"))
+    return assemble(file, variant.clauses, variant.readings, drop_inactive=True)
 
 
 def arranging_rules(variant: Variant, readings: Sequence[str], settings: Mapping[str, object]) -> Variant:
-    """A variant with readings and settings; without its play where melds are required that play would not judge."""
-    demanding = any(name.startswith("requirement.") for name in settings)
+    """A variant with readings and settings; for arranging only, where melds are required that play would not judge."""
+    demanding = any(name.startswith("requirement.") for name in settings) or "play" not in variant.scope
     return vary(for_arranging(variant) if demanding else variant, readings, settings)
 
 
