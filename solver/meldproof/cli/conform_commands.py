@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
@@ -47,8 +46,11 @@ def conform(
     only: Annotated[
         tuple[str, ...], Parameter(help="Keep to operations, parameters or case ids that begin so.", negative="")
     ] = (),
-    seconds: Annotated[float, Parameter(help="Seconds for generated questions, in all.")] = 15.0,
-    examples: Annotated[int, Parameter(help="Generated questions an operation; 0 for the kit alone.")] = 100,
+    seconds: Annotated[
+        float, Parameter(help="Seconds for generated questions and for what explains the answers, in all.")
+    ] = 15.0,
+    examples: Annotated[int, Parameter(help="Most generated questions an operation; 0 for the kit alone.")] = 100_000,
+    seed: Annotated[int, Parameter(help="Which generated questions: a seed's are always the same.")] = 1,
     answer_seconds: Annotated[float, Parameter(help="Longest wait for one answer.")] = 10.0,
     kit: Annotated[Path | None, Parameter(help="Cases from this file instead of the stored kit.")] = None,
     report: Annotated[Form, Parameter(help="Form of the report.")] = "text",
@@ -64,8 +66,6 @@ def conform(
     It is started as `meldproof conform VARIANT -- COMMAND…` and speaks JSON lines, or with `--one-shot` is started for
     each case (docs: Test your own game).
     """
-    from hypothesis.configuration import set_hypothesis_home_dir
-
     from meldproof.arranging.limits import deadline_after
     from meldproof.cli import show, show_conform
     from meldproof.conforming.driver import Begin, Plan
@@ -87,12 +87,11 @@ def conform(
             rules.needs(PART_OF[op])
     found_kit = read_kit(kit) if kit is not None else nearest_kit(rules, common.spec_path)
     cases = answered_by(found_kit, rules, deadline_after(common.timeout))
-    plan = Plan(only, examples, seconds, answer_seconds, common.timeout)
+    plan = Plan(only, examples, seconds, answer_seconds, common.timeout, seed)
     begin: Begin = OneShot if one_shot else Session
     if smoke:
         return show_conform.smoke(*run_smoke(rules, cases, command, plan, begin=begin), common)
-    with TemporaryDirectory() as folder, show.progress("conform", common) as advance:
-        set_hypothesis_home_dir(folder)
+    with show.progress("conform", common) as advance:
         found = run(rules, cases, command, plan, advance=advance, begin=begin)
     return show_conform.report(found, "json" if common.json else report, out, common)
 

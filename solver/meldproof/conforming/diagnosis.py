@@ -5,14 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any
 
 import msgspec
 
-from meldproof.conforming.agreement import Opinion, agrees_with
-from meldproof.conforming.generated import size_of
+from meldproof.conforming.agreement import Opinion, agrees_with, apart, judged
+from meldproof.conforming.answered import Answered
+from meldproof.conforming.drawing import in_scope
+from meldproof.conforming.generated import GENERATED, size_of, stream
 from meldproof.conforming.kit import readings_of
+from meldproof.conforming.numbers import read_off
 from meldproof.conforming.procedures import Procedure, answered_so, answers_so, hands_to_try, procedures_of
 from meldproof.conforming.questions import Question, Result, ask
 from meldproof.conforming.turn_witnesses import Search
@@ -36,14 +39,11 @@ MOST_ROUNDS = 12
 MOST_PARTS = 6
 MOST_CONTRADICTED = 200
 """Right answers that a change is held against, where it explains only some of the wrong ones."""
-
-
-class Answered(msgspec.Struct, frozen=True):
-    """A question with an implementation's well-formed answer; `wrong` by the variant as it is."""
-
-    question: Question
-    given: dict[str, Any]
-    wrong: bool
+LEAST_EXPLAINED = 2
+"""Wrong answers that a change explains at least, where it doesn't explain all."""
+FRESH, MOST_FRESH, ENOUGH_TOLD = 7, 120, 4
+"""The seed of the questions by which a change is confirmed; how many are looked at an operation, and how many of those
+that the change answers otherwise are asked."""
 
 
 class Change(msgspec.Struct, frozen=True, eq=False):
@@ -75,18 +75,18 @@ class Change(msgspec.Struct, frozen=True, eq=False):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A change that explains some wrong answers: how many, how many others it contradicts, its smallest example."""
+    """A change that explains some wrong answers and contradicts none: how many, and its smallest example."""
 
     change: Change
     explains: int
-    contradicts: int
     example: Question
 
 
 class Diagnosis(msgspec.Struct, frozen=True):
     """`explanations` explain every answer, and no question that could be asked tells them apart.
 
-    Where there are none, `parts` explain some of the wrong answers each; `unexplained` are left.
+    Where there are none, `parts` explain some of the wrong answers each and contradict no answer; `unexplained` are
+    left. `tried` changes were held against the answers.
     """
 
     wrong: int
@@ -94,6 +94,7 @@ class Diagnosis(msgspec.Struct, frozen=True):
     example: Question | None = None
     parts: tuple[Part, ...] = ()
     unexplained: int = 0
+    tried: int = 0
 
 
 Asker = Callable[[Question], Answered | None]
@@ -128,23 +129,107 @@ class Diagnoser:
         self.variant, self.operations = variant, tuple(operations)
         self.changes = single_changes(variant)
         self.procedures = wrong_procedures(variant)
+        self.readings = readings_of(variant)
+        self.tried = 0
 
     def diagnose(self, answered: Sequence[Answered], put: Asker, *, deadline: float) -> Diagnosis:
         """What explains the answers; `put` asks the implementation one question more."""
-        wrong = sorted((entry for entry in answered if entry.wrong), key=lambda entry: size_of(entry.question))
-        if not wrong:
+        fresh: list[Answered] = []
+
+        def noted(question: Question) -> Answered | None:
+            entry = put(question)
+            fresh.extend([entry] if entry is not None else [])
+            return entry
+
+        evidence = self._in_order(answered)
+        if not evidence or not evidence[0].wrong:
             return Diagnosis(0)
-        evidence = [*wrong, *(entry for entry in answered if not entry.wrong)]
+        self.tried = len(self.changes) + len(self.procedures)
+        for way in (self._singles, self._numbers, self._pairs, self._with_procedures):
+            left = way(evidence, noted, deadline)
+            evidence = self._in_order([*answered, *fresh])
+            left = [change for change in left if explains(change, evidence)]
+            left = self._told_apart(left, noted, deadline) if left else []
+            left = [change for change in left if self._is_confirmed(change, noted)]
+            if left:
+                return Diagnosis(_wrong(evidence), tuple(left), evidence[0].question, tried=self.tried)
+            evidence = self._in_order([*answered, *fresh])
+        return self._in_parts(evidence, noted, deadline)
+
+    def _in_order(self, answered: Iterable[Answered]) -> list[Answered]:
+        """Wrong answers first, those that no reading disputes before the others, the smallest before larger ones."""
+        kept = list({entry.question: entry for entry in answered}.values())
+        wrong = sorted((entry for entry in kept if entry.wrong), key=lambda entry: size_of(entry.question))
+        wrong = sorted(wrong[:MOST_WEIGHED], key=self._is_disputed) + wrong[MOST_WEIGHED:]
+        return [*wrong, *(entry for entry in kept if not entry.wrong)]
+
+    def _is_disputed(self, entry: Answered) -> bool:
+        return any(apart(entry.question, self.variant, read) for read in self.readings.values())
+
+    def _singles(self, evidence: Sequence[Answered], put: Asker, deadline: float) -> list[Change]:
+        """One change of a rule, or the right rules by a wrong procedure."""
         left = [change for change in self.changes if explains(change, evidence)]
-        if not left:
-            left = [change for change in self.procedures if explains(change, evidence)]
-        if not left:
-            left = self._pairs(wrong, evidence, deadline) or self._with_procedures(evidence)
-        if left:
-            left = self._told_apart(left, put, deadline)
-        if not left:
-            return self._in_parts(wrong, evidence)
-        return Diagnosis(len(wrong), tuple(left), wrong[0].question)
+        return left or [change for change in self.procedures if explains(change, evidence)]
+
+    def _numbers(self, evidence: Sequence[Answered], put: Asker, deadline: float) -> list[Change]:
+        """Numbers read off the answers: the first that explains everything, or what several explain together."""
+        wrong = [entry for entry in evidence if entry.wrong]
+        partial: list[Change] = []
+        for values, variant in read_off(self.variant, wrong, put, self.operations):
+            if time.monotonic() > deadline:
+                break
+            self.tried += 1
+            change = Change(_id_of(values), values, self._clauses(values), variant)
+            if explains(change, evidence):
+                return [change]
+            if any(_holds(change, entry) for entry in wrong[:MOST_WEIGHED]) and not _is_contradicted(change, evidence):
+                partial.append(change)
+        return self._together(partial, evidence)
+
+    def _together(self, partial: Sequence[Change], evidence: Sequence[Answered]) -> list[Change]:
+        """Numbers that are each right about something and wrong about nothing, joined until all is explained."""
+        values: dict[str, object] = {}
+        left = [entry for entry in evidence if entry.wrong][:MOST_WEIGHED]
+        while left:
+            best = max(partial, key=lambda change: sum(_holds(change, entry) is True for entry in left), default=None)
+            if best is None or best.values.keys() & values.keys() or not any(_holds(best, entry) for entry in left):
+                break
+            values |= best.values
+            joined = self._joined(values)
+            if joined is None:
+                break
+            if explains(joined, evidence):
+                return [joined]
+            left = [entry for entry in left if not _holds(joined, entry)]
+        return []
+
+    def _joined(self, values: dict[str, object]) -> Change | None:
+        try:
+            both = with_values(self.variant, values)
+        except VariantError:
+            return None
+        return Change(_id_of(values), dict(values), self._clauses(values), both)
+
+    def _clauses(self, values: Iterable[str]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.variant.provenance[name] for name in values if name in self.variant.provenance))
+
+    def _is_confirmed(self, change: Change, put: Asker) -> bool:
+        """Whether it answers fresh questions, too, that the change answers otherwise than the rules."""
+        told = 0
+        for op in (op for op in GENERATED if op in self.operations and in_scope(op, self.variant)):
+            for question in islice(stream(op, self.variant, FRESH), MOST_FRESH):
+                right, other = ask(question, self.variant), change.answer(question)
+                if right is None or other is None or not differ(judged(question, right, self.variant), other):
+                    continue
+                entry = put(question)
+                if entry is None or _holds(change, entry) is None:
+                    continue
+                if not _holds(change, entry):
+                    return False
+                told += 1
+                if told % ENOUGH_TOLD == 0:
+                    break
+        return True
 
     def _told_apart(self, left: list[Change], put: Asker, deadline: float) -> list[Change]:
         """Ask what tells the explanations apart until only those remain that no question was found for."""
@@ -188,12 +273,13 @@ class Diagnoser:
                     return question
         return None
 
-    def _pairs(self, wrong: Sequence[Answered], evidence: Sequence[Answered], deadline: float) -> list[Change]:
+    def _pairs(self, evidence: Sequence[Answered], put: Asker, deadline: float) -> list[Change]:
         """Two changes that explain everything together, one at least being right about some of it alone.
 
         A case may show both at once, so that neither alone is right about it: those that are right about the most are
         tried first.
         """
+        wrong = [entry for entry in evidence if entry.wrong]
         weighed = sorted(wrong, key=lambda entry: entry.question.op not in QUICK)[:MOST_WEIGHED]
         right = {change: {n for n, e in enumerate(weighed) if _holds(change, e)} for change in self.changes}
         telling = [change for change in self.changes if right[change]]
@@ -202,59 +288,68 @@ class Diagnoser:
         telling.sort(key=lambda change: -len(right[change]))
         mute = [change for change in self.changes if not right[change]]
         pairs = pairs[:MOST_PAIRS] + [(one, other) for one in telling[:MOST_LEADING] for other in mute]
-        soon = max(deadline, time.monotonic() + SECONDS_EACH)
         for one, other in pairs:
-            if time.monotonic() > soon:
+            if time.monotonic() > deadline:
                 break
             if one.values.keys() & other.values.keys():
                 continue
-            try:
-                both = with_values(self.variant, {**one.values, **other.values})
-            except VariantError:
-                continue
-            clauses = tuple(dict.fromkeys((*one.clauses, *other.clauses)))
-            together = Change(f"{one.id} and {other.id}", {**one.values, **other.values}, clauses, both)
-            if explains(together, evidence):
-                return [together]
+            self.tried += 1
+            together = self._joined({**one.values, **other.values})
+            if together is not None and explains(together, evidence):
+                return [msgspec.structs.replace(together, id=f"{one.id} and {other.id}")]
         return []
 
-    def _with_procedures(self, evidence: Sequence[Answered]) -> list[Change]:
+    def _with_procedures(self, evidence: Sequence[Answered], put: Asker, deadline: float) -> list[Change]:
         """A change and a wrong procedure that explain everything together."""
-        both = (
-            msgspec.structs.replace(change, id=f"{change.id} and {each.id}", procedure=each.procedure)
-            for change in self.changes
-            for each in self.procedures
-        )
-        return [change for change in both if explains(change, evidence)]
+        found: list[Change] = []
+        for change in self.changes:
+            for each in self.procedures:
+                if time.monotonic() > deadline:
+                    return found
+                self.tried += 1
+                both = msgspec.structs.replace(change, id=f"{change.id} and {each.id}", procedure=each.procedure)
+                found += [both] if explains(both, evidence) else []
+        return found
 
-    def _in_parts(self, wrong: Sequence[Answered], evidence: Sequence[Answered]) -> Diagnosis:
-        """The changes that between them explain the most, each explaining more than it contradicts."""
-        right = [entry for entry in evidence if not entry.wrong][:MOST_CONTRADICTED]
+    def _in_parts(self, evidence: Sequence[Answered], put: Asker, deadline: float) -> Diagnosis:
+        """The changes that between them explain the most, each contradicted by no answer, fresh ones among them."""
+        wrong = [entry for entry in evidence if entry.wrong]
         left = list(wrong)
         parts: list[Part] = []
-        while left and len(parts) < MOST_PARTS:
-            best = max((self._part(change, left, right) for change in self._telling(left)), key=_worth, default=None)
-            if best is None or best.explains <= best.contradicts:
+        deadline = max(deadline, time.monotonic() + 1.0)
+        for change in self._telling(wrong):
+            if time.monotonic() > deadline:
                 break
-            parts.append(best)
-            left = [entry for entry in left if _holds(best.change, entry) is not True]
-        return Diagnosis(len(wrong), parts=tuple(parts), unexplained=len(left), example=wrong[0].question)
+            explained = [entry for entry in left if _holds(change, entry) is True]
+            if len(parts) >= MOST_PARTS or len(explained) < LEAST_EXPLAINED or _is_contradicted(change, evidence):
+                continue
+            if not self._is_confirmed(change, put):
+                continue
+            parts.append(Part(change, len(explained), explained[0].question))
+            left = [entry for entry in left if entry not in explained]
+        return Diagnosis(len(wrong), parts=tuple(parts), unexplained=len(left), example=wrong[0].question,
+                         tried=self.tried)  # fmt: skip
 
-    def _telling(self, left: Sequence[Answered]) -> list[Change]:
+    def _telling(self, wrong: Sequence[Answered]) -> list[Change]:
         """The changes that explain the most of some wrong answers."""
         changes = [*self.changes, *self.procedures]
-        numbers = {change: sum(_holds(change, e) is True for e in left) for change in changes}
+        numbers = {change: sum(_holds(change, e) is True for e in wrong[:MOST_WEIGHED]) for change in changes}
         telling = [change for change in changes if numbers[change]]
         return sorted(telling, key=lambda change: -numbers[change])[:MOST_WEIGHED]
 
-    def _part(self, change: Change, left: Sequence[Answered], right: Sequence[Answered]) -> Part:
-        explained = [entry for entry in left if _holds(change, entry) is True]
-        against = sum(_holds(change, entry) is False for entry in right)
-        return Part(change, len(explained), against, explained[0].question)
+
+def _wrong(evidence: Iterable[Answered]) -> int:
+    return sum(entry.wrong for entry in evidence)
 
 
-def _worth(part: Part) -> tuple[int, int]:
-    return part.explains - part.contradicts, part.explains
+def _id_of(values: dict[str, object]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in values.items())
+
+
+def _is_contradicted(change: Change, evidence: Iterable[Answered]) -> bool:
+    """Whether a right answer, one of a number that is enough, is not what the change gives."""
+    right = [entry for entry in evidence if not entry.wrong][:MOST_CONTRADICTED]
+    return any(_holds(change, entry) is False for entry in right)
 
 
 def _holds(change: Change, entry: Answered) -> bool | None:

@@ -63,6 +63,15 @@ CUTTER = View(
     ),
 )
 VIEWS: dict[str, tuple[View, ...]] = {
+    "arrange.objective": (
+        View(
+            lambda s: s.arrange.objective[0],
+            Text(
+                "what decides among equal arrangements is nobody's rule, so no answer is held to it",
+                "lo que decide entre armados iguales no es regla de nadie: ninguna respuesta se juzga por eso",
+            ),
+        ),
+    ),
     "deal.cards": (
         View(
             lambda s: [s.deal.cards.at(players) for players in range(max(s.players.min, 1), s.players.max + 1)],
