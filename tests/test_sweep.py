@@ -165,7 +165,7 @@ def test_prices_are_found_soon_whatever_the_objective_weighs(form: str) -> None:
             continue
         rules = rules_of(meldproof.variant("argentino").settings, meldproof.variant("argentino").deck(None))
         assert tightened(question, rules) is not None  # type: ignore[arg-type]
-        pricer = rules.pricer(question.shape, question.machine, lambda *_: [])  # type: ignore[attr-defined]
+        pricer = rules.pricer(question.made.shape, question.made.machine, lambda *_: [])  # type: ignore[attr-defined]
         pivots, columns = pricer.effort()
         assert pivots < 150
         assert columns < 150
@@ -392,8 +392,9 @@ def _some_array(rng: random.Random) -> object:
 def test_malformed_numbers_are_refused_and_never_read_past_their_end(form: str, seed: int) -> None:
     rng = random.Random(seed)
     entry_points = {
-        "hold": 10, "price": 7, "may_discard": 4, "demand": 7, "opening_points": 5, "aces": 2, "may_keep": 11,
-        "card_rows": 0, "reprice": 3, "reprice_keeps": 2, "set_grain": 1, "set_best_level": 1, "seek": 4,
+        "hold": 5, "hold_wilds": 2, "bind": 2, "price": 7, "may_discard": 4, "demand": 7, "opening_points": 5,
+        "price_aces": 2, "may_keep": 11, "card_rows": 0, "reprice": 3, "reprice_keeps": 2, "set_best_level": 1,
+        "seek": 4,
     }  # fmt: skip
     refused = 0
     for _ in range(60 if form == "compiled" else 20):
@@ -469,7 +470,7 @@ def test_many_hands_are_worth_the_same_in_both_forms(form: str, variant: str) ->
 def test_a_walk_of_an_impossible_shape_is_refused(form: str) -> None:
     question = loaded("argentino", "4s 5s 6s JK 2d")
     walk = forms.walk_class()
-    shape, machine = question.shape, question.machine  # type: ignore[attr-defined]
+    shape, machine = question.made.shape, question.made.machine  # type: ignore[attr-defined]
     for change in ({"suits": 5}, {"copies": 0}, {"last": 40}, {"first": 0}, {"natural_place": 99}):
         with pytest.raises(ValueError, match="not between"):
             walk(shape._replace(**change), machine, lambda bound, loose: ())
@@ -477,10 +478,9 @@ def test_a_walk_of_an_impossible_shape_is_refused(form: str) -> None:
 
 def test_no_two_parts_that_are_compiled_together_define_the_same_name() -> None:
     """The later one would silently take the place of the first."""
-    folder = Path(forms.__file__).parent
     defined: Counter[str] = Counter()
     for part in forms.PARTS:
-        for node in ast.parse((folder / f"{part}.py").read_text(encoding="utf-8")).body:
+        for node in ast.parse(forms.path_of(part).read_text(encoding="utf-8")).body:
             targets = node.targets if isinstance(node, ast.Assign) else []
             defined.update(name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name))
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
@@ -491,11 +491,10 @@ def test_no_two_parts_that_are_compiled_together_define_the_same_name() -> None:
 
 def test_no_layer_of_a_compiled_class_defines_what_one_below_it_defines() -> None:
     """A method or field of the same name would silently take the place of the other, for the layers below too."""
-    folder = Path(forms.__file__).parent
     bases: dict[str, str] = {}
     members: dict[str, set[str]] = {}
     for part in forms.PARTS:
-        for node in ast.parse((folder / f"{part}.py").read_text(encoding="utf-8")).body:
+        for node in ast.parse(forms.path_of(part).read_text(encoding="utf-8")).body:
             if isinstance(node, ast.ClassDef):
                 bases[node.name] = next((base.id for base in node.bases if isinstance(base, ast.Name)), "")
                 names = {entry.name for entry in node.body if isinstance(entry, ast.FunctionDef)} - {"__init__"}

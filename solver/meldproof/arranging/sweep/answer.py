@@ -112,7 +112,7 @@ class _Hands:
 
     def walked(self) -> tuple[int, list[Part]]:
         """How many melds the walk made, and their legal parts; what comes again is remembered beside the walk."""
-        question, rules, memo = self.question, self.rules, self.question.memo
+        question, rules, memo = self.question, self.rules, self.question.made.memo
         if len(memo) > MOST_REMEMBERED:
             memo.clear()
         number = 0
@@ -142,7 +142,7 @@ class _Hands:
         """How many melds there are, and their legal parts."""
         pools = self.question.pools
         parts = tuple([(part, self._fixed(part)) for meld in melds for part in legal_parts(meld, self.rules, pools)])
-        found = self.question.memo[key] = (len(melds), parts)
+        found = self.question.made.memo[key] = (len(melds), parts)
         return found
 
     def _fixed(self, entry: Built) -> Shown | None:

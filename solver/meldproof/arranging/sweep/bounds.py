@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from meldproof.arranging.sweep.machines import single_sets
 from meldproof.arranging.sweep.question import Question
 from meldproof.arranging.sweep.rules import MOST_LOSS, Rules
@@ -37,7 +39,7 @@ def tightened(question: Question, rules: Rules) -> Question | None:
             return None
     if len(capacity) + len(partly) <= MOST_ROWS:
         _leave_partly(partly, least, given, capacity, slack_gain)
-    found = rules.pricer(question.shape, question.machine, _patterns).price(
+    found = rules.pricer(question.made.shape, question.made.machine, _patterns).price(
         walk.cards(),
         rows,
         capacity,
@@ -48,14 +50,15 @@ def tightened(question: Question, rules: Rules) -> Question | None:
         given,
         MOST_PIVOTS,
     )
-    factor, most, prices = walk.reprice(found, question.most, question.smallest)
+    factor, most, prices = walk.reprice(found, question.most, rules.smallest)
     if not factor:
         return None
     if question.kept:
         most += _reprice_kept(question, given, prices, factor)
     if most > 2 * MOST_LOSS:
         raise EngineDeclined(say("sweep's card prices became too large for its whole numbers"))
-    return question._replace(most=most - question.offset * factor + question.discard * factor, factor=factor)
+    most += (question.discard - question.offset) * factor
+    return msgspec.structs.replace(question, most=most, factor=factor)
 
 
 def _leave_partly(

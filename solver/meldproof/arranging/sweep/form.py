@@ -17,43 +17,48 @@ from pathlib import Path
 from typing import Any
 
 PARTS = (
-    "walk_guards",
-    "suit_tables",
-    "walk_fields",
-    "walk_memory",
-    "walk_options",
-    "walk_ahead",
-    "walk_choices",
-    "walk_demands",
-    "walk_keeps",
-    "walk_search",
-    "walk_prices",
-    "walk",
-    "walk_reading",
-    "hand_items",
-    "hand_columns",
-    "hand_melds",
-    "hand_search",
-    "hand_engine",
-    "hand_counts",
-    "pricer_cards",
-    "pricer_columns",
-    "pricer",
-    "hand_reader",
+    "meldproof.arranging.sweep.walk_guards",
+    "meldproof.arranging.sweep.suit_tables",
+    "meldproof.arranging.sweep.walk_fields",
+    "meldproof.arranging.sweep.walk_memory",
+    "meldproof.arranging.sweep.walk_options",
+    "meldproof.arranging.sweep.walk_ahead",
+    "meldproof.arranging.sweep.walk_choices",
+    "meldproof.arranging.sweep.walk_demands",
+    "meldproof.arranging.sweep.walk_keeps",
+    "meldproof.arranging.sweep.walk_search",
+    "meldproof.arranging.sweep.walk_prices",
+    "meldproof.arranging.sweep.walk",
+    "meldproof.arranging.sweep.walk_reading",
+    "meldproof.arranging.sweep.hand_items",
+    "meldproof.arranging.sweep.hand_columns",
+    "meldproof.arranging.sweep.hand_melds",
+    "meldproof.arranging.sweep.hand_search",
+    "meldproof.arranging.sweep.hand_engine",
+    "meldproof.arranging.sweep.hand_counts",
+    "meldproof.arranging.sweep.pricer_cards",
+    "meldproof.arranging.sweep.pricer_columns",
+    "meldproof.arranging.sweep.pricer",
+    "meldproof.arranging.sweep.hand_reader",
 )
 """The files that are compiled together, each after those that it needs."""
 
-PACKAGE = "meldproof.arranging.sweep"
-COMPILED = f"{PACKAGE}.compiled_walk"
+COMPILED = "meldproof.arranging.sweep.compiled_walk"
 PURE = "MELDPROOF_PURE"
 """The environment variable that asks for the interpreted form, if it holds anything."""
 
-_IMPORT = re.compile(rf"^from {re.escape(PACKAGE)}\.(?:{'|'.join(PARTS)}) import (?:\([^)]*\)|[^\n(]*)\n", re.MULTILINE)
+_IMPORT = re.compile(rf"^from (?:{'|'.join(map(re.escape, PARTS))}) import (?:\([^)]*\)|[^\n(]*)\n", re.MULTILINE)
 
 
 def _texts() -> list[str]:
-    folder = Path(__file__).parent
-    return [(folder / f"{part}.py").read_text(encoding="utf-8") for part in PARTS]
+    return [path_of(part).read_text(encoding="utf-8") for part in PARTS]
+
+
+def path_of(part: str) -> Path:
+    """The file of a module."""
+    here = Path(__file__).resolve()
+    top = next(folder for folder in here.parents if folder.name == "meldproof")
+    return top.parent.joinpath(*part.split(".")).with_suffix(".py")
 
 
 def source_digest() -> str:
@@ -97,39 +102,39 @@ def description() -> str:
 
 def walk_class() -> Any:
     """The class of walks, in the form that runs."""
-    return _class_of("walk_reading", "Reading")
+    return _class_of("meldproof.arranging.sweep.walk_reading", "Reading")
 
 
 def suit_tables_class() -> Any:
     """The class that settles hands of one deck without wilds by look-ups, in the form that runs."""
-    return _class_of("suit_tables", "SuitTables")
+    return _class_of("meldproof.arranging.sweep.suit_tables", "SuitTables")
 
 
 def pack_many() -> Any:
     """The function that makes hands of one deck words, in the form that runs."""
-    return _class_of("suit_tables", "pack_many")
+    return _class_of("meldproof.arranging.sweep.suit_tables", "pack_many")
 
 
 def hand_reader_class() -> Any:
     """The class that reads hands from bytes, in the form that runs."""
-    return _class_of("hand_reader", "HandReader")
+    return _class_of("meldproof.arranging.sweep.hand_reader", "HandReader")
 
 
 def weigh_many() -> Any:
     """The function that counts and values hands of many, in the form that runs."""
-    return _class_of("hand_counts", "weigh_many")
+    return _class_of("meldproof.arranging.sweep.hand_counts", "weigh_many")
 
 
 def hand_engine_class() -> Any:
     """The class that arranges small hands, in the form that runs."""
-    return _class_of("hand_engine", "HandEngine")
+    return _class_of("meldproof.arranging.sweep.hand_engine", "HandEngine")
 
 
 def pricer_class() -> Any:
     """The class of pricers, in the form that runs."""
-    return _class_of("pricer", "Pricer")
+    return _class_of("meldproof.arranging.sweep.pricer", "Pricer")
 
 
 def _class_of(part: str, name: str) -> Any:
     module, _ = _compiled()
-    return getattr(module or importlib.import_module(f"{PACKAGE}.{part}"), name)
+    return getattr(module or importlib.import_module(part), name)

@@ -119,13 +119,13 @@ def _available(
     return True
 
 
-def load_kept(walk: Any, kept: tuple[Kept, ...], costs: tuple[Any, ...], weights: Weights) -> int:
+def load_kept(walk: Any, kept: tuple[Kept, ...], weights: Weights) -> int:
     """Load the ways for table melds to stay; returns what they gain if all do."""
     if len(kept) > MOST_TABLE:
         raise EngineDeclined(
             say("sweep counts changes of at most {number} table melds (table_changes)", number=MOST_TABLE)
         )
-    run_cost, set_cost, _, pool_run, pool_set, _ = costs
+    run_cost, set_cost, pool_run, pool_set = walk.losses()
     at, outlasts, following = [0] * 36, [0] * 34, [0] * 64
     naturals, bound, wilds, loss = [0] * 64, [0] * 64, [0] * 64, [0] * 64
     covers, covers_bound = [0] * CELLS, [0] * CELLS

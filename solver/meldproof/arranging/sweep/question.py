@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import gcd
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from meldproof.arranging.automaton import JOKER, RANKED
 from meldproof.arranging.lying import lying_table
@@ -14,9 +16,9 @@ from meldproof.arranging.model import Wanted
 from meldproof.arranging.packing import CELLS, cell_of, packed, packed_numbers, unpacked
 from meldproof.arranging.problem import Problem
 from meldproof.arranging.sweep.keeping import Kept, Wilds, kept_ways, load_kept
-from meldproof.arranging.sweep.machines import RunMachine
-from meldproof.arranging.sweep.rules import Costs, Rules, Weights
-from meldproof.arranging.sweep.shape import DISCARD_NUMBERS, Pool, Shape
+from meldproof.arranging.sweep.rules import Costs, Losses, Made, Rules, Weights
+from meldproof.arranging.sweep.shape import DISCARD_NUMBERS, Pool
+from meldproof.arranging.sweep.walk_guards import PLACES
 from meldproof.arranging.tables import TableCase
 from meldproof.cards import Card
 from meldproof.errors import EngineDeclined
@@ -24,48 +26,39 @@ from meldproof.messages import say
 from meldproof.notation import represented
 from meldproof.rules.worth import Worths
 
-ZEROS = array("i", bytes(4 * CELLS))
-"""No numbers by place and suit, to be copied or loaded, never written to."""
-FEW_ZEROS, SHORT_ZEROS = ZEROS[:4], ZEROS[:32]
-NO_CARDS, NO_GAINS = bytes(CELLS), array("q", bytes(8 * 4))
+NONE_USED = array("i", bytes(4 * 4))
+"""No card of a wild rank has to be laid, by suit."""
+NO_CARDS = bytes(CELLS)
 JOKER_CELLS = (0,)
 MOST_LOADED = 64
 
 
-class Question(NamedTuple):
+class Question(msgspec.Struct, kw_only=True):
     """A loaded walk, and how its losses read: `factor` times the gain is `most` - loss.
 
-    `offset` and `discard` are what `most` holds beside the cards' prices; `costs`, `spare` and `split` what was loaded.
+    `offset` and `discard` are what `most` holds beside the cards' prices. `own`: only the hand's own cards count for
+    the opening; `bound_sets`: how many wilds are bound to sets of the rank of each place; `split`: by suit how many of
+    the hand's aces lie beside some of the table's, priced by themselves; `kept`: the ways for table melds to stay.
     """
 
     walk: Any
-    machine: RunMachine
-    shape: Shape
-    memo: dict[Any, Any]
+    made: Made
     most: int
-    factor: int
+    factor: int = 1
     offset: int
     discard: int
     pools: tuple[Wilds, ...]
-    case: TableCase
     wanted: Wanted
     weights: Weights
     own: bool
     bound_sets: dict[int, int]
-    same_suit: bool
-    smallest: int
-    costs: tuple[Any, ...]
-    spare: Any
-    split: tuple[int, ...]
-    kept: tuple[Kept, ...]
-    bound: Any
-    bound_any: Any
+    split: Sequence[int]
+    kept: tuple[Kept, ...] = ()
 
 
 def ask(problem: Problem, rules: Rules, weights: Weights, case: TableCase, wanted: Wanted, *, exact: bool) -> Question:
     """Load a walk with one case of a problem."""
-    asked = Asking(problem, rules, weights, case, wanted, exact)
-    return asked.question()
+    return Asking(problem, rules, weights, case, wanted, exact).question()
 
 
 class Asking:
@@ -75,21 +68,25 @@ class Asking:
         self, problem: Problem, rules: Rules, weights: Weights, case: TableCase, wanted: Wanted, exact: bool
     ) -> None:
         self.problem, self.rules, self.weights, self.case, self.wanted = problem, rules, weights, case, wanted
-        opening = problem.opening
-        self.own = problem.rearranges and opening is not None and opening.own_cards
         self.exact = exact
+        self.rearranges = problem.rearranges
+        self.own = problem.opening is not None and problem.opening.own_cards and self.rearranges
         self.hand = unpacked(packed(problem.hand))
-        self.table = 0
+        self.table = NO_CARDS
         self.bound: list[tuple[str, Card]] = []
         self.free = {JOKER: 0, RANKED: 0}
-        if problem.rearranges:
+        if self.rearranges:
             self._read_table()
-        use, must_lay = problem.use, case.must_lay
-        self.must = {card: max(use.count(card), must_lay.count(card)) for card in {*use, *must_lay}}
+        self.must: dict[Card, int] = {}
+        if problem.use or case.must_lay:
+            use, must_lay = problem.use, case.must_lay
+            self.must = {card: max(use.count(card), must_lay.count(card)) for card in {*use, *must_lay}}
+        self.offset = 0
+        self.split: Sequence[int] = NONE_USED
 
     def _read_table(self) -> None:
         table = lying_table(self.problem.table)
-        self.table = table.naturals
+        self.table = unpacked(table.naturals)
         for number, meld in enumerate(table.melds) if table.has_wilds else ():
             for index, slot in enumerate(meld.slots):
                 if not slot.wild:
@@ -108,62 +105,49 @@ class Asking:
             )
 
     def question(self) -> Question:
-        rules = self.rules
-        demand = self.wanted.demand
+        rules, weights, wanted = self.rules, self.weights, self.wanted
         pools = tuple(self._pools())
-        counted = bool(demand) and (self.own or not rules.settings.opening.repeated_suits)
-        purity = self.wanted.pure_runs > 0
+        counted = bool(wanted.demand) and (self.own or not rules.settings.opening.repeated_suits)
         made = rules.walk(
-            tuple(Pool(pool.kind, pool.own, pool.number) for pool in pools),
+            tuple([Pool(pool.kind, pool.own, pool.number) for pool in pools]),
             bound=len(self.bound),
             exact=self.exact,
-            purity=purity,
+            purity=wanted.pure_runs > 0,
             counted=counted,
             own=self.own,
         )
         walk = made.walk
-        self.offset = 0
-        most = self._load_cards(walk, pools, rules.cost_tables(self.weights))
+        bound: tuple[Any, Any] = self._bind(walk) if self.bound else walk.bind_nothing()
+        most = self._load_cards(walk, pools)
         discard = self._load_discard(walk, pools)
         self._load_demand(walk, pools, counted)
         kept: tuple[Kept, ...] = ()
-        if self.weights.change:
-            ways = kept_ways(self.problem, rules, pools, self.bound_cells, self.bound_any)
+        if weights.change:
+            none = (bytes(CELLS), bytes(CELLS))
+            ways = kept_ways(self.problem, rules, pools, *(bound or none))
             kept = tuple(sorted(ways, key=lambda entry: (entry.place, entry.number)))
         if kept:
-            most += load_kept(walk, kept, self.costs, self.weights)
+            most += load_kept(walk, kept, weights)
         else:
             walk.keep_nothing()
         walk.begin()
         return Question(
-            walk,
-            made.machine,
-            made.shape,
-            made.memo,
-            most - self.offset + discard,
-            1,
-            self.offset,
-            discard,
-            pools,
-            self.case,
-            self.wanted,
-            self.weights,
-            self.own,
-            self._bound_sets(),
-            rules.settings.set.suits == "same",
-            min(rules.settings.run.min, rules.settings.set.min),
-            self.costs,
-            self.spare,
-            tuple(self.split),
-            kept,
-            self.bound_cells,
-            self.bound_any,
+            walk=walk,
+            made=made,
+            most=most - self.offset + discard,
+            offset=self.offset,
+            discard=discard,
+            pools=pools,
+            wanted=wanted,
+            weights=weights,
+            own=self.own,
+            bound_sets=self._bound_sets() if self.bound else {},
+            split=self.split,
+            kept=kept,
         )
 
     def _bound_sets(self) -> dict[int, int]:
         """How many wilds are bound to sets of the rank of each place."""
-        if not self.bound:
-            return {}
         return dict(Counter(self.rules.set_place(card.rank) for kind, card in self.bound if kind == "set"))
 
     def _pools(self) -> Iterable[Wilds]:
@@ -185,33 +169,38 @@ class Asking:
             if theirs:
                 yield Wilds(kind, False, theirs, 0, theirs)
 
-    def _load_cards(self, walk: Any, pools: tuple[Wilds, ...], costs: Costs) -> int:
-        rules = self.rules
-        self.bound_cells: Any = ZEROS
-        self.bound_any: Any = SHORT_ZEROS
-        if self.bound:
-            self.bound_cells, self.bound_any = self._bound()
-        table, must, used = NO_CARDS, NO_CARDS, FEW_ZEROS
-        if self.must:
-            must, used = self._owed()
-        self.split = [0] * 4
-        if self.table:
-            table = unpacked(self.table)
-            if 1 in rules.differing:
-                self.split = [mine if theirs else 0 for mine, theirs in zip(self.hand[4:8], table[4:8], strict=True)]
-        held, left = FEW_ZEROS[:], FEW_ZEROS[:]
+    def _load_cards(self, walk: Any, pools: tuple[Wilds, ...]) -> int:
+        """Cards and what they lose, aces of the hand beside a table's by themselves; returns what could be gained."""
+        rules, weights = self.rules, self.weights
+        costs = rules.cost_tables(weights)
+        must, used = self._owed() if self.must else (NO_CARDS, NONE_USED)
+        walk.hold_wilds([(pool.number, pool.spare) for pool in pools], used)
+        most: int = walk.hold(self.hand, self.table, must, rules.cell_pairs, costs.price)
+        if self.rearranges and 1 in rules.differing:
+            mine, theirs = self.hand[4:8], self.table[4:8]
+            self.split = [number if other else 0 for number, other in zip(mine, theirs, strict=True)]
+            most -= sum([a + b for a, b in zip(mine, theirs, strict=True) if a and b]) * costs.price[4]
+        if any(self.split):
+            most += self._price_aces(walk, costs)
+        else:
+            walk.price_no_aces()
+        key = (weights, tuple([(pool.kind, pool.own) for pool in pools]))
+        losses = rules.losses.get(key)
+        if losses is None:
+            if len(rules.losses) > MOST_LOADED:
+                rules.losses.clear()
+            losses = rules.losses[key] = self._losses(pools, costs)
         for k, pool in enumerate(pools):
-            held[k], left[k] = pool.number, pool.spare
-        bound = (self.bound_cells, self.bound_any)
-        most, self.spare = walk.hold(self.hand, table, must, rules.cell_pairs, costs.price, *bound, held, left, used)
-        apart = [mine + theirs for mine, theirs in zip(self.split, table[4:8], strict=True) if mine]
-        most -= sum(apart) * costs.price[4]
-        return int(most) + self._load_costs(walk, pools, costs)
+            most += pool.number * losses.pool_dead[k]
+            if pool.theirs and pool.own:
+                self.offset += pool.theirs * costs.wild_gains[pool.kind][0][1]
+        walk.price(losses, weights.meld)
+        return most
 
-    def _bound(self) -> tuple[Any, Any]:
-        """How many wilds are bound to each place and suit, and to each rank of sets."""
+    def _bind(self, walk: Any) -> tuple[Any, Any]:
+        """Load how many wilds are bound to each place and suit, and to each rank of sets."""
         rules = self.rules
-        bound, bound_any = ZEROS[:], SHORT_ZEROS[:]
+        bound, bound_any = array("i", bytes(4 * CELLS)), array("i", bytes(4 * PLACES))
         for kind, card in self.bound:
             if kind == "set":
                 bound_any[rules.set_place(card.rank)] += 1
@@ -220,6 +209,7 @@ class Asking:
                     bound[place * 4 + card.suit - 1] += 1
         if max(bound) > 2 or max(bound_any) > 3:
             raise EngineDeclined(say("sweep takes at most two wilds bound to one tile (table.jokers)"))
+        walk.bind(bound, bound_any)
         return bound, bound_any
 
     def _owed(self) -> tuple[bytes, Any]:
@@ -231,38 +221,19 @@ class Asking:
             raise EngineDeclined(say("sweep takes at most seven wild cards that must be laid (wilds.ranks)"))
         return must, array("i", used)
 
-    def _load_costs(self, walk: Any, pools: tuple[Wilds, ...], costs: Costs) -> int:
-        """Prices of the question; aces of the hand beside a table's, and wilds, are priced by themselves."""
-        rules, split = self.rules, self.split
-        most = 0
-        key = (self.weights, tuple((pool.kind, pool.own) for pool in pools))
-        loaded = rules.loaded.get(key)
-        if loaded is None:
-            if len(rules.loaded) > MOST_LOADED:
-                rules.loaded.clear()
-            loaded = rules.loaded[key] = self._cost_arrays(pools, costs)
-        gains = NO_GAINS
-        if any(split):
-            if self.own:
-                raise EngineDeclined(
-                    say("sweep takes no opening with own cards and an ace beside a table's (points.ace)")
-                )
-            in_run, in_set = costs.gains
-            low, high = in_run[1], in_run[rules.last] if rules.carries else 0
-            gains = array("q", [low, high, in_set[1], max(low, high, in_set[1])])
-            if min(gains) < 0:
-                raise EngineDeclined(say("sweep takes no ace that loses by being laid beside a table's (points.ace)"))
-            most += sum(split) * gains[3]
-        for k, pool in enumerate(pools):
-            most += pool.number * loaded[5][k]
-            if pool.theirs and pool.own:
-                self.offset += pool.theirs * costs.wild_gains[pool.kind][0][1]
-        walk.aces(array("i", split), gains)
-        self.costs = walk.price(loaded, self.weights.meld)
-        walk.set_grain(1)
-        return most
+    def _price_aces(self, walk: Any, costs: Costs) -> int:
+        """Price aces of the hand beside a table's by themselves; returns what they could gain."""
+        if self.own:
+            raise EngineDeclined(say("sweep takes no opening with own cards and an ace beside a table's (points.ace)"))
+        in_run, in_set = costs.gains
+        low, high = in_run[1], in_run[self.rules.last] if self.rules.carries else 0
+        gains = array("q", [low, high, in_set[1], max(low, high, in_set[1])])
+        if min(gains) < 0:
+            raise EngineDeclined(say("sweep takes no ace that loses by being laid beside a table's (points.ace)"))
+        walk.price_aces(array("i", self.split), gains)
+        return sum(self.split) * gains[3]
 
-    def _cost_arrays(self, pools: tuple[Wilds, ...], costs: Costs) -> tuple[Any, ...]:
+    def _losses(self, pools: tuple[Wilds, ...], costs: Costs) -> Losses:
         """What naturals lose in runs, in sets and left over, and what wilds of a pool do, in arrays for the walk."""
         rules = self.rules
         run_cost, set_cost, dead_cost = costs.run_cost, costs.set_cost, costs.dead_cost
@@ -285,7 +256,8 @@ class Asking:
                 pool_run[k * 32 + place] = best - runs[place]
                 pool_set[k * 32 + place] = best - sets[place]
             pool_dead[k] = best
-        return (run_cost, set_cost, dead_cost, array("q", pool_run), array("q", pool_set), array("q", pool_dead))
+        wilds = (array("q", pool_run), array("q", pool_set), array("q", pool_dead))
+        return Losses(run_cost, set_cost, dead_cost, *wilds)
 
     def _load_discard(self, walk: Any, pools: tuple[Wilds, ...]) -> int:
         if self.problem.discard == "none":

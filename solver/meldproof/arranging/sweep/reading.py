@@ -80,16 +80,16 @@ Fillers = tuple[tuple[int, int], ...]
 def sets_at(question: Question, rules: Rules, place: int, word_a: int, word_b: int, loose: int) -> list[Built]:
     """The single sets that make up a place's sets, with so many wilds bound to its rank: the fewest."""
     key = (word_a, word_b, loose)
-    found = question.memo.get(key)
+    found = question.made.memo.get(key)
     if found is None:
-        found = question.memo[key] = tuple(_sets_of(question, rules, word_a, word_b, loose))
+        found = question.made.memo[key] = tuple(_sets_of(question, rules, word_a, word_b, loose))
     rank = rules.settings.rank_at(place)
     return [Built("set", 0, rank, fillers, counts) for fillers, counts in found]
 
 
 def _sets_of(question: Question, rules: Rules, word_a: int, word_b: int, loose: int) -> Iterator[tuple[Fillers, bool]]:
     """What fills each of the fewest sets, of whatever rank, and whether it counts as own."""
-    suits = len(rules.deck.suits)
+    suits, same_suit = len(rules.deck.suits), rules.settings.set.suits == "same"
     naturals = tuple([(word_a >> (3 * s)) & 7 for s in range(suits)])
     used = [(word_a >> (12 + 8 * k)) & 255 for k in range(len(question.pools))]
     bound = tuple([(word_a >> (44 + 2 * s)) & 3 for s in range(suits)])
@@ -106,7 +106,7 @@ def _sets_of(question: Question, rules: Rules, word_a: int, word_b: int, loose: 
     others = Made(rest, bound, loose, wilds[1] - own_wilds[1], wilds[2] - own_wilds[2], own, 0, 0)
     for target, counts in ((owned, True), (others, False)):
         for made in fewest_sets(rules, target):
-            yield tuple(_set_fillers(question, made, used, counts, suits)), counts
+            yield tuple(_set_fillers(question, made, used, counts, suits, same_suit)), counts
 
 
 def fewest_sets(rules: Rules, target: Made) -> tuple[Made, ...]:
@@ -159,13 +159,13 @@ def _split(singles: Sequence[Single], wanted: int, guards: int, number: int, sta
 
 
 def _set_fillers(
-    question: Question, made: Made, used: list[int], counts: bool, suits: int
+    question: Question, made: Made, used: list[int], counts: bool, suits: int, same_suit: bool
 ) -> Iterator[tuple[int, int]]:
     """What fills a set, each with its suit; wilds take suits that are missing. Takes from `used`."""
     held = [s + 1 for s in range(suits) for _ in range(made.naturals[s])]
     tied = [s + 1 for s in range(suits) for _ in range(made.bound[s])]
     free = [s + 1 for s in range(suits) if s + 1 not in held and s + 1 not in tied]
-    same = held[0] if question.same_suit and held else 0
+    same = held[0] if same_suit and held else 0
     for suit in held:
         yield NATURAL_SYMBOL, suit
     for suit in tied:

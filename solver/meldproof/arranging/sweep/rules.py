@@ -68,7 +68,7 @@ def make_weights(objective: tuple[str, ...], cards: int, most_points: int, table
 
 
 class Costs(msgspec.Struct, frozen=True):
-    """Arrays for `Walk.hold`, `.price` and `.opening_points`; `price` is what a natural could gain at most, by cell."""
+    """Arrays for `Walk.hold` and `Walk.price`; `price` is what a natural could gain at most, by cell."""
 
     price: Any
     run_cost: Any
@@ -76,6 +76,17 @@ class Costs(msgspec.Struct, frozen=True):
     dead_cost: Any
     gains: tuple[tuple[int, ...], tuple[int, ...]]
     wild_gains: dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
+
+
+class Losses(NamedTuple):
+    """Arrays for `Walk.price`: naturals in runs, in sets, left over (by place and suit), wilds so (by pool and place)."""
+
+    run: Any
+    in_set: Any
+    dead: Any
+    pool_run: Any
+    pool_set: Any
+    pool_dead: Any
 
 
 class Made(NamedTuple):
@@ -113,6 +124,8 @@ class Rules:
         self.natural_rank = natural_rank(settings)
         places = run_places(settings)
         self.first, self.last, self.carries = places[0], places[-1], places[-1] > self.ranks
+        self.smallest = min(settings.run.min, settings.set.min)
+        """The fewest cards of a meld."""
         tables = (*self.points.melded, self.points.hand)
         self.most_points = max(abs(number) for table in tables for number in table)
         self.constant = {
@@ -141,7 +154,7 @@ class Rules:
                 self.worth_by_cell[cell_of(card)] = min(self._worths_of(card.rank))
         self.walks: OrderedDict[object, Made] = OrderedDict()
         self.costs: dict[object, Costs] = {}
-        self.loaded: dict[object, tuple[Any, ...]] = {}
+        self.losses: dict[object, Losses] = {}
         self.tables: dict[object, Any] = {}
         """What hands are looked up in, by what is asked of them (see `one_deck`)."""
         self.hands: OrderedDict[object, Any] = OrderedDict()

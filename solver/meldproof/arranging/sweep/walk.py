@@ -21,20 +21,8 @@ MOST_TARGET = 1 << 60
 class Walk(Priced):
     """Rules as tables, and the search over one loaded question after another."""
 
-    def hold(
-        self,
-        hand: Any,
-        table: Any,
-        must: Any,
-        cells: Any,
-        prices: Any,
-        bound: Any,
-        bound_any: Any,
-        held: Any,
-        pool_spare: Any,
-        used_ranked: Any,
-    ) -> Any:
-        """Take the cards; returns what the hand's naturals could gain at most, and how many may stay unmelded by cell.
+    def hold(self, hand: Any, table: Any, must: Any, cells: Any, prices: Any) -> int:
+        """Take the cards; returns what the hand's naturals could gain at most.
 
         `hand`, `table` and `must` (what of the hand must be laid) are bytes, a number a kind; `cells` the two places
         where each kind is counted as a natural, with its suit (-1: none), `prices` what one could gain at most. A kind
@@ -43,48 +31,63 @@ class Walk(Priced):
         mine: bytes = _hand(hand)
         theirs: bytes = _hand(table)
         owed: bytes = _hand(must)
-        cell: cython.int[::1] = small(cells, 2 * CELLS, -1, CELLS - 1)
-        price: cython.longlong[::1] = large(prices, CELLS)
-        naturals, own, spare = ints(CELLS), ints(CELLS), ints(CELLS)
-        number: cython.int[::1] = naturals
-        number_own: cython.int[::1] = own
-        number_spare: cython.int[::1] = spare
+        if cells is not self.cells_given:
+            self.cell, self.cells_given = small(cells, 2 * CELLS, -1, CELLS - 1), cells
+        if prices is not self.prices_given:
+            self.most_gain, self.prices_given = large(prices, CELLS), prices
         most: cython.longlong = 0
         k: cython.int
         j: cython.int
+        at: cython.int
         a: cython.int
         b: cython.int
         c: cython.int
         for k in range(CELLS):
+            self.naturals[k] = self.own[k] = self.spare[k] = 0
+        for k in range(CELLS):
             a = mine[k]
             b = theirs[k]
             c = owed[k]
-            if a + b == 0 or cell[2 * k] < 0:
+            if a + b == 0 or self.cell[2 * k] < 0:
                 continue
             if a + b >= self.base or c > a:
                 raise ValueError(f"{a} and {b} of a kind, of which {c} must be laid, are too many")
             if a > 0:
-                most += (a + b) * price[k]
+                most += (a + b) * self.most_gain[k]
             for j in range(2 * k, 2 * k + 2):
-                if cell[j] >= 0:
-                    number[cell[j]] = a + b
-                    number_own[cell[j]] = a
-                    number_spare[cell[j]] = a - c
-        self.naturals, self.own, self.spare = naturals, own, spare
-        self._hold_wilds(bound, bound_any, held, pool_spare, used_ranked)
-        return most, spare
+                at = self.cell[j]
+                if at >= 0:
+                    self.naturals[at] = a + b
+                    self.own[at] = a
+                    self.spare[at] = a - c
+        self.row_count = 0
+        return most
 
-    def _hold_wilds(self, bound: Any, bound_any: Any, held: Any, pool_spare: Any, used_ranked: Any) -> None:
-        """Take the wilds."""
+    def hold_wilds(self, pools: Any, used_ranked: Any) -> None:
+        """Take the wilds that may move: of each pool how many, and how many of them may be left.
+
+        `used_ranked` says by suit how many cards of the rank that can be natural must be laid.
+        """
         k: cython.int
         self.used_ranked = small(used_ranked, POOLS, 0, 7)
-        tied = 2 if self.bound_base > 1 else 0
-        self.bound, self.bound_any = small(bound, CELLS, 0, tied), small(bound_any, PLACES, 0, 3 if tied else 0)
-        self.held, self.pool_spare = small(held, POOLS, 0, 31), small(pool_spare, POOLS, 0, 31)
         self.row_count = 0
         for k in range(POOLS):
-            if self.held[k] > (self.most_held[k] if k < self.pools else 0):
-                raise ValueError(f"{self.held[k]} wilds are too many")
+            number, spare = pools[k] if k < len(pools) else (0, 0)
+            self.held[k] = within(number, 0, self.most_held[k] if k < self.pools else 0)
+            self.pool_spare[k] = within(spare, 0, 31)
+
+    def bind(self, bound: Any, bound_any: Any) -> None:
+        """Take the wilds that are bound to tiles, by place and suit, and those bound to the sets of a rank."""
+        tied = 2 if self.bound_base > 1 else 0
+        self.bound, self.bound_any = small(bound, CELLS, 0, tied), small(bound_any, PLACES, 0, 3 if tied else 0)
+        self.binds = True
+        self.row_count = 0
+
+    def bind_nothing(self) -> None:
+        """No wilds are bound."""
+        if self.binds:
+            self.bound, self.bound_any, self.binds = ints(CELLS), ints(PLACES), False
+            self.row_count = 0
 
     def discard_nothing(self) -> None:
         """No card is discarded."""
@@ -117,9 +120,14 @@ class Walk(Priced):
         self.pool_set_points = small(pool_set_points, CELLS, 0, 60_000)
         self.pool_points = small(pool_points, POOLS, 0, 60_000)
 
-    def aces(self, mine: Any, gain: Any) -> None:
+    def price_aces(self, mine: Any, gain: Any) -> None:
         """Take the hand's aces by suit where they are priced apart, and their gains low, high, in a set, at most."""
-        self.ace_mine, self.ace_gain = small(mine, POOLS, 0, 7), large(gain, POOLS)
+        self.ace_mine, self.ace_gain, self.aces_apart = small(mine, POOLS, 0, 7), large(gain, POOLS), True
+
+    def price_no_aces(self) -> None:
+        """No aces are priced apart."""
+        if self.aces_apart:
+            self.ace_mine, self.ace_gain, self.aces_apart = ints(POOLS), longs(POOLS), False
 
     def may_keep(
         self,
@@ -310,10 +318,6 @@ class Walk(Priced):
     def failure(self) -> str:
         """What stopped the search for good, if anything did."""
         return self.failed
-
-    def set_grain(self, grain: int) -> None:
-        """Take the number that all differences of losses are multiples of."""
-        self.grain = within(grain, 1, MOST_VALUE)
 
     def set_best_level(self, level: int) -> None:
         """Take the level whose discard gains most of all the hand's cards."""

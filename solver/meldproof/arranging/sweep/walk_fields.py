@@ -15,7 +15,6 @@ FOREVER = cython.declare(cython.double, 1e300)
 HOPELESS = cython.declare(cython.longlong, 1 << 59)
 FAR = cython.declare(cython.longlong, 1 << 20)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-NO_BASE = array("q", bytes(8 * 128))
 MIX_A = cython.declare(cython.ulonglong, 0x1E3779B97F4A7C15)
 MIX_B = cython.declare(cython.ulonglong, 0x42B2AE3D27D4EB4F)
 MIX_C = cython.declare(cython.ulonglong, 0x165667B19E3779F9)
@@ -108,6 +107,21 @@ class Fields:
     set_a = cython.declare(cython.longlong[::1])
     set_b = cython.declare(cython.longlong[::1])
     set_count = cython.declare(cython.int)
+
+    # What was checked and taken already, and need not be when it is given again: the very objects, and views of them.
+    cells_given = cython.declare(object)
+    prices_given = cython.declare(object)
+    losses_given = cython.declare(object)
+    cell = cython.declare(cython.int[::1])
+    most_gain = cython.declare(cython.longlong[::1])
+    given_run = cython.declare(cython.longlong[::1])
+    given_set = cython.declare(cython.longlong[::1])
+    given_dead = cython.declare(cython.longlong[::1])
+    given_pool_run = cython.declare(cython.longlong[::1])
+    given_pool_set = cython.declare(cython.longlong[::1])
+    given_pool_dead = cython.declare(cython.longlong[::1])
+    binds = cython.declare(cython.bint)
+    aces_apart = cython.declare(cython.bint)
 
     # The question.
     naturals = cython.declare(cython.int[::1])
@@ -318,6 +332,8 @@ class Fields:
         self.option_a, self.option_b, self.option_count = longs(1024), longs(1024), 1
         self.set_row = ints(self.set_vectors * self.budgets * self.set_bounds)
         self.set_a, self.set_b, self.set_count = longs(1024), longs(1024), 1
+        self.cells_given = self.prices_given = self.losses_given = None
+        self.binds = self.aces_apart = False
         self.naturals, self.spare, self.own, self.bound = ints(cells), ints(cells), ints(cells), ints(cells)
         self.bound_any = ints(32)
         self.run_cost, self.set_cost, self.dead_cost = longs(cells), longs(cells), longs(cells)

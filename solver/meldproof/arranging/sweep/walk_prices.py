@@ -8,7 +8,7 @@ from typing import Any
 
 import cython
 
-from meldproof.arranging.sweep.walk_fields import INF, NO_BASE, longs, zeros
+from meldproof.arranging.sweep.walk_fields import INF, longs, zeros
 from meldproof.arranging.sweep.walk_guards import CELLS, MOST_ROWS, MOST_VALUE, PLACES, POOLS, large, reals, within
 from meldproof.arranging.sweep.walk_search import Search
 
@@ -24,33 +24,55 @@ HIGHEST = cython.declare(cython.double, 2.0**50)
 class Priced(Search):
     """The sixth layer: losses against prices."""
 
-    def price(self, costs: Any, meld_cost: int) -> Any:
-        """Take what every choice loses; returns it as it is then.
+    def price(self, losses: Any, meld_cost: int) -> None:
+        """Take what every choice loses, arrays as `rules.Losses` names them.
 
-        `costs` are arrays: in runs, in sets and left over, of 128 numbers by place and suit; then the same for wilds,
-        of 128, 128 and 4 numbers by pool and place. Cards that only the table has lose nothing wherever they lie, nor
-        do aces that are priced apart.
+        Cards that only the table has lose nothing wherever they lie, nor do aces that are priced apart.
         """
-        if not isinstance(costs, tuple) or len(costs) != 6:
-            raise ValueError("costs are six arrays")
-        in_run, in_set, dead, pool_run, pool_set, pool_dead = costs
-        given_run: cython.longlong[::1] = large(in_run, CELLS)
-        given_set: cython.longlong[::1] = large(in_set, CELLS)
-        given_dead: cython.longlong[::1] = large(dead, CELLS)
-        cell: cython.int
-        run_cost, set_cost, dead_cost = longs(CELLS), longs(CELLS), longs(CELLS)
-        self.run_cost, self.set_cost, self.dead_cost = run_cost, set_cost, dead_cost
-        for cell in range(CELLS):
-            if not self._is_free(cell):
-                self.run_cost[cell] = given_run[cell]
-                self.set_cost[cell] = given_set[cell]
-                self.dead_cost[cell] = given_dead[cell]
-        self.pool_run_cost, self.pool_set_cost = large(pool_run, CELLS), large(pool_set, CELLS)
-        self.pool_dead_cost = large(pool_dead, POOLS)
+        if losses is not self.losses_given:
+            if not isinstance(losses, tuple) or len(losses) != 6:
+                raise ValueError("losses are six arrays")
+            in_run, in_set, dead, pool_run, pool_set, pool_dead = losses
+            large(pool_dead, POOLS)
+            self.given_run, self.given_set, self.given_dead = large(in_run, CELLS), large(in_set, CELLS), large(dead, CELLS)
+            self.given_pool_run, self.given_pool_set = large(pool_run, CELLS), large(pool_set, CELLS)
+            self.given_pool_dead, self.losses_given = pool_dead, losses
         self.meld_cost = within(meld_cost, 0, MOST_VALUE)
-        self.dead_base, self.leaf_base, self.row_count = NO_BASE, 0, 0
-        self.bound_cost, self.loose_cost = NO_BASE, NO_BASE
-        return run_cost, set_cost, dead_cost, pool_run, pool_set, pool_dead
+        self.grain = 1
+        self.row_count = 0
+        self._take_losses()
+
+    @cython.final
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _take_losses(self) -> cython.void:
+        """The losses given, measured against the most that each card could gain."""
+        cell: cython.int
+        free: cython.bint
+        for cell in range(128):
+            free = self._is_free(cell)
+            self.run_cost[cell] = 0 if free else self.given_run[cell]
+            self.set_cost[cell] = 0 if free else self.given_set[cell]
+            self.dead_cost[cell] = 0 if free else self.given_dead[cell]
+            self.pool_run_cost[cell] = self.given_pool_run[cell]
+            self.pool_set_cost[cell] = self.given_pool_set[cell]
+            self.dead_base[cell] = 0
+            self.bound_cost[cell] = 0
+        for cell in range(4):
+            self.pool_dead_cost[cell] = self.given_pool_dead[cell]
+        for cell in range(32):
+            self.loose_cost[cell] = 0
+        self.leaf_base = 0
+
+    def losses(self) -> tuple[array[int], array[int], array[int], array[int]]:
+        """What naturals lose in runs and in sets, by place and suit, and wilds, by pool and place."""
+        return (
+            array("q", bytes(self.run_cost)),
+            array("q", bytes(self.set_cost)),
+            array("q", bytes(self.pool_run_cost)),
+            array("q", bytes(self.pool_set_cost)),
+        )
 
     @cython.final
     @cython.cfunc
