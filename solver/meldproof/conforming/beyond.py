@@ -24,7 +24,7 @@ MOST_SHOWN = 3
 """Disagreements of an operation that are made smaller and shown; the others are counted."""
 MOST_WHILE_SHRINKING = 30
 """Misbehaviours in a row while generated questions are tried: one is found, then shrunk."""
-LEAST_FOR_DIAGNOSIS = 5.0
+LEAST_FOR_DIAGNOSIS = 12.0
 """Seconds."""
 MOST_KEPT = 600
 """Right answers that are kept as evidence."""

@@ -31,6 +31,8 @@ MOST_PAIRS, MOST_LEADING = 300, 3
 """Pairs tried of changes that are each right about something; and changes that are tried beside all others, too."""
 MOST_WEIGHED = 24
 """Wrong answers by which single changes are weighed when none explains them all, those that are quickest to answer."""
+EACH_WEIGHED = 2
+"""Wrong answers of an operation that numbers are read off and tried on."""
 QUICK = ("in_deck", "is_meld", "value", "legal_action", "score")
 SECONDS_EACH = 8.0
 """Longest search for a question that tells two explanations apart."""
@@ -41,7 +43,7 @@ MOST_CONTRADICTED = 200
 """Right answers that a change is held against, where it explains only some of the wrong ones."""
 LEAST_EXPLAINED = 2
 """Wrong answers that a change explains at least, where it doesn't explain all."""
-FRESH, MOST_FRESH, ENOUGH_TOLD = 7, 120, 4
+FRESH, MOST_FRESH, ENOUGH_TOLD = 7, 80, 4
 """The seed of the questions by which a change is confirmed; how many are looked at an operation, and how many of those
 that the change answers otherwise are asked."""
 
@@ -145,8 +147,10 @@ class Diagnoser:
         if not evidence or not evidence[0].wrong:
             return Diagnosis(0)
         self.tried = len(self.changes) + len(self.procedures)
-        for way in (self._singles, self._numbers, self._pairs, self._with_procedures):
-            left = way(evidence, noted, deadline)
+        half = time.monotonic() + max(0.0, deadline - time.monotonic()) / 2
+        ways = (self._singles, self._with_procedures, self._numbers, self._pairs)
+        for way, end in zip(ways, (half, half, half, deadline), strict=True):
+            left = way(evidence, noted, end)
             evidence = self._in_order([*answered, *fresh])
             left = [change for change in left if explains(change, evidence)]
             left = self._told_apart(left, noted, deadline) if left else []
@@ -173,7 +177,7 @@ class Diagnoser:
 
     def _numbers(self, evidence: Sequence[Answered], put: Asker, deadline: float) -> list[Change]:
         """Numbers read off the answers: the first that explains everything, or what several explain together."""
-        wrong = [entry for entry in evidence if entry.wrong]
+        wrong = _spread(evidence)
         partial: list[Change] = []
         for values, variant in read_off(self.variant, wrong, put, self.operations):
             if time.monotonic() > deadline:
@@ -182,7 +186,7 @@ class Diagnoser:
             change = Change(_id_of(values), values, self._clauses(values), variant)
             if explains(change, evidence):
                 return [change]
-            if any(_holds(change, entry) for entry in wrong[:MOST_WEIGHED]) and not _is_contradicted(change, evidence):
+            if any(_holds(change, entry) for entry in wrong) and not _is_contradicted(change, evidence):
                 partial.append(change)
         return self._together(partial, evidence)
 
@@ -213,8 +217,11 @@ class Diagnoser:
     def _clauses(self, values: Iterable[str]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self.variant.provenance[name] for name in values if name in self.variant.provenance))
 
-    def _is_confirmed(self, change: Change, put: Asker) -> bool:
-        """Whether it answers fresh questions, too, that the change answers otherwise than the rules."""
+    def _is_confirmed(self, change: Change, put: Asker, *, whole: bool = True) -> bool:
+        """Whether it answers fresh questions, too, that the change answers otherwise than the rules.
+
+        What explains only a part is refuted by right answers alone: a wrong one may be another fault's.
+        """
         told = 0
         for op in (op for op in GENERATED if op in self.operations and in_scope(op, self.variant)):
             for question in islice(stream(op, self.variant, FRESH), MOST_FRESH):
@@ -225,7 +232,9 @@ class Diagnoser:
                 if entry is None or _holds(change, entry) is None:
                     continue
                 if not _holds(change, entry):
-                    return False
+                    if whole or not entry.wrong:
+                        return False
+                    continue
                 told += 1
                 if told % ENOUGH_TOLD == 0:
                     break
@@ -323,7 +332,7 @@ class Diagnoser:
             explained = [entry for entry in left if _holds(change, entry) is True]
             if len(parts) >= MOST_PARTS or len(explained) < LEAST_EXPLAINED or _is_contradicted(change, evidence):
                 continue
-            if not self._is_confirmed(change, put):
+            if not self._is_confirmed(change, put, whole=False):
                 continue
             parts.append(Part(change, len(explained), explained[0].question))
             left = [entry for entry in left if entry not in explained]
@@ -336,6 +345,16 @@ class Diagnoser:
         numbers = {change: sum(_holds(change, e) is True for e in wrong[:MOST_WEIGHED]) for change in changes}
         telling = [change for change in changes if numbers[change]]
         return sorted(telling, key=lambda change: -numbers[change])[:MOST_WEIGHED]
+
+
+def _spread(evidence: Iterable[Answered]) -> list[Answered]:
+    """The first wrong answers of every operation."""
+    kept: dict[str, list[Answered]] = {}
+    for entry in evidence:
+        mine = kept.setdefault(entry.question.op, [])
+        if entry.wrong and len(mine) < EACH_WEIGHED:
+            mine.append(entry)
+    return [entry for mine in kept.values() for entry in mine]
 
 
 def _wrong(evidence: Iterable[Answered]) -> int:

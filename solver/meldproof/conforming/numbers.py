@@ -32,8 +32,8 @@ TABLES: tuple[dict[str, int], ...] = (
     {"2": 5, "3": 5, "4": 5, "5": 5, "6": 5, "7": 5, "8": 5, "9": 5, "T": 10, "J": 10, "Q": 10, "K": 10},
 )
 """Usual points of cards, as far as they are of the deck."""
-MOST_PROBED, MOST_LOOKED_AT = 20, 6
-"""Single cards asked about; wrong answers that say which parameters could be at fault."""
+MOST_PROBED = 20
+"""Single cards asked about."""
 
 Values = dict[str, object]
 Asker = Callable[[Question], Answered | None]
@@ -151,7 +151,7 @@ def could_be(variant: Variant, name: str, number: NumberAt, wrong: Sequence[Answ
             other = with_values(variant, {name: number.put(extreme)})
         except VariantError:
             continue
-        for entry in wrong[:MOST_LOOKED_AT]:
+        for entry in wrong:
             if ask(entry.question, other) != ask(entry.question, variant):
                 return True
     return False
@@ -159,7 +159,7 @@ def could_be(variant: Variant, name: str, number: NumberAt, wrong: Sequence[Answ
 
 def _led_to(wrong: Sequence[Answered], variant: Variant, now: int) -> Iterator[int]:
     """Values that a figure given instead of the right one leads to, one card or several being at fault."""
-    for entry in wrong[:MOST_LOOKED_AT]:
+    for entry in wrong:
         right = ask(entry.question, variant) or {}
         for name in entry.given.keys() & right.keys():
             for given, wanted in _pairs(entry.given[name], right[name]):

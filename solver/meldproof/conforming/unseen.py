@@ -11,22 +11,28 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from meldproof.proving.mutants import Mutant
-from meldproof.variant.clauses import Text
+from meldproof.variant.clauses import Part, Text
 from meldproof.variant.loading import Variant
 from meldproof.variant.vocabulary import Settings
 
 
 class View(NamedTuple):
-    """What is looked at of a parameter, under the other settings; and why nothing else is."""
+    """What is looked at of a parameter, under the other settings; and why nothing else is.
+
+    `beside` is a part of the game in which more of it shows: where that is encoded, this doesn't hold.
+    """
 
     looked_at: Callable[[Settings], object]
     why: Text
+    beside: Part | None = None
 
 
 def unseen(variant: Variant, mutant: Mutant) -> Text | None:
     """Why no question shows a change; None if one might."""
     for view in VIEWS.get(mutant.parameter, ()):
-        if view.looked_at(variant.settings) == view.looked_at(mutant.variant.settings):
+        if view.beside not in variant.scope and view.looked_at(variant.settings) == view.looked_at(
+            mutant.variant.settings
+        ):
             return view.why
     return None
 
@@ -55,6 +61,12 @@ def _brings_nothing_unclosed(s: Settings) -> bool:
     return s.scoring.hand == "difference" and not s.deal.cut_bonus and not s.bonus.others
 
 
+def _jokers_alone(s: Settings) -> int:
+    """How many naturals a run needs, where jokers alone may be no set, or cost something."""
+    free = s.set.naturals.min == 0 and s.wilds.joker.hand == 0 and not s.wilds.ranks and s.set.wilds.max == "any"
+    return max(1, s.run.naturals.min) if free else s.run.naturals.min
+
+
 CUTTER = View(
     _cutter,
     Text(
@@ -70,6 +82,18 @@ VIEWS: dict[str, tuple[View, ...]] = {
                 "what decides among equal arrangements is nobody's rule, so no answer is held to it",
                 "lo que decide entre armados iguales no es regla de nadie: ninguna respuesta se juzga por eso",
             ),
+        ),
+    ),
+    "run.naturals.min": (
+        View(
+            _jokers_alone,
+            Text(
+                "jokers alone are a set as well, any set lends a run a card, and jokers left over cost nothing: only "
+                "whether a hand may be closed shows it, and closing is not encoded",
+                "los comodines solos también son pierna, cualquier pierna le presta una carta a una escalera y los "
+                "comodines que sobran no cuestan nada: solo se nota al cerrar, y el cierre no está codificado",
+            ),
+            "play",
         ),
     ),
     "deal.cards": (
