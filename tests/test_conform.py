@@ -469,7 +469,7 @@ def test_a_diagnosis_asks_what_tells_explanations_apart() -> None:
 
     first = answer(Case("is_meld", ("As", "Qs", "Ks")))
     put.clear()
-    found = Diagnoser(GIN, ["is_meld"]).diagnose([first], answer, deadline=time.monotonic() + 60)
+    found = Diagnoser(GIN, ["is_meld"]).diagnose([first], answer, seconds=60.0)
     assert put
     assert [change.variant.settings for change in found.explanations] == [wrong.settings]
 

@@ -10,7 +10,7 @@ import msgspec
 
 from meldproof.conforming.agreement import agrees
 from meldproof.conforming.answered import Answered
-from meldproof.conforming.diagnosis import Diagnoser, Diagnosis
+from meldproof.conforming.diagnosis import Change, Diagnoser, Diagnosis
 from meldproof.conforming.drawing import in_scope
 from meldproof.conforming.driver import Abandoned, Driver, Outcome
 from meldproof.conforming.followed import Followed, followed
@@ -24,7 +24,7 @@ MOST_SHOWN = 3
 """Disagreements of an operation that are made smaller and shown; the others are counted."""
 MOST_WHILE_SHRINKING = 30
 """Misbehaviours in a row while generated questions are tried: one is found, then shrunk."""
-LEAST_FOR_DIAGNOSIS = 12.0
+LEAST_FOR_DIAGNOSIS = 7.0
 """Seconds."""
 MOST_KEPT = 600
 """Right answers that are kept as evidence."""
@@ -163,7 +163,7 @@ class Beyond:
 
     def _learn(self, anew: bool = True) -> None:
         """The readings it follows by all its answers, and with `anew` the diagnosis."""
-        read = followed(self.driver.variant, self.answered)
+        read = self._followed()
         changed = read.names != self.read.names
         if changed:
             self.read, self._diagnoser = read, None
@@ -173,9 +173,22 @@ class Beyond:
         if anew or changed:
             self._diagnose()
 
-    def _held(self, entry: Answered) -> Answered:
-        """The same answer, held to the rules as they are understood now."""
-        opinion = agrees(entry.question, entry.given, self.rules)
+    def _followed(self) -> Followed:
+        """The readings that explain its answers, and fresh ones too; none where one other rule explains them all."""
+        read = followed(self.driver.variant, self.answered)
+        if not read.names or read.names == self.read.names:
+            return read
+        plain = Diagnoser(self.driver.variant, self.offered)
+        held = [self._held(entry, self.driver.variant) for entry in self.answered]
+        unexplained = any(self._held(entry, read.variant).wrong for entry in self.answered)
+        if unexplained and plain.changes_that_explain(held):
+            return Followed((), self.driver.variant)
+        plain.is_confirmed(Change(read.names[0], {}, (), read.variant), self._put, whole=False)
+        return followed(self.driver.variant, self.answered)
+
+    def _held(self, entry: Answered, rules: Variant | None = None) -> Answered:
+        """The same answer, held to other rules, or to those that are understood now."""
+        opinion = agrees(entry.question, entry.given, rules or self.rules)
         return msgspec.structs.replace(entry, wrong=opinion is not None and not opinion.agrees)
 
     def _follows(self, outcome: Outcome) -> bool:
@@ -188,8 +201,6 @@ class Beyond:
             self.diagnosis = Diagnosis(0)
             return
         self._diagnoser = self._diagnoser or Diagnoser(self.rules, self.offered)
-        seconds = max(LEAST_FOR_DIAGNOSIS, self.driver.plan.seconds / 3)
-        self.diagnosis = self._diagnoser.diagnose(
-            list(self.answered), self._put, deadline=time.monotonic() + seconds
-        )  # fmt: skip
+        seconds = max(LEAST_FOR_DIAGNOSIS, self.driver.plan.seconds / 2)
+        self.diagnosis = self._diagnoser.diagnose(list(self.answered), self._put, seconds=seconds)
         self._explained = self._wrong()

@@ -134,12 +134,17 @@ class Diagnoser:
         self.readings = readings_of(variant)
         self.tried = 0
 
-    def diagnose(self, answered: Sequence[Answered], put: Asker, *, deadline: float) -> Diagnosis:
-        """What explains the answers; `put` asks the implementation one question more."""
+    def diagnose(self, answered: Sequence[Answered], put: Asker, *, seconds: float) -> Diagnosis:
+        """What explains the answers; `put` asks the implementation one question more.
+
+        `seconds` are of this process's own work, so that the same is found on a machine that is busy with others, and
+        twice as many of the clock for the implementation's answers.
+        """
         fresh: list[Answered] = []
+        patience = time.monotonic() + 2 * seconds
 
         def noted(question: Question) -> Answered | None:
-            entry = put(question)
+            entry = put(question) if time.monotonic() < patience else None
             fresh.extend([entry] if entry is not None else [])
             return entry
 
@@ -147,14 +152,14 @@ class Diagnoser:
         if not evidence or not evidence[0].wrong:
             return Diagnosis(0)
         self.tried = len(self.changes) + len(self.procedures)
-        half = time.monotonic() + max(0.0, deadline - time.monotonic()) / 2
+        half, deadline = time.process_time() + seconds / 2, time.process_time() + seconds
         ways = (self._singles, self._with_procedures, self._numbers, self._pairs)
         for way, end in zip(ways, (half, half, half, deadline), strict=True):
             left = way(evidence, noted, end)
             evidence = self._in_order([*answered, *fresh])
             left = [change for change in left if explains(change, evidence)]
             left = self._told_apart(left, noted, deadline) if left else []
-            left = [change for change in left if self._is_confirmed(change, noted)]
+            left = [change for change in left if self.is_confirmed(change, noted)]
             if left:
                 return Diagnosis(_wrong(evidence), tuple(left), evidence[0].question, tried=self.tried)
             evidence = self._in_order([*answered, *fresh])
@@ -170,6 +175,11 @@ class Diagnoser:
     def _is_disputed(self, entry: Answered) -> bool:
         return any(apart(entry.question, self.variant, read) for read in self.readings.values())
 
+    def changes_that_explain(self, answered: Iterable[Answered]) -> list[Change]:
+        """The single changes that explain every answer."""
+        evidence = self._in_order(answered)
+        return [change for change in self.changes if explains(change, evidence)]
+
     def _singles(self, evidence: Sequence[Answered], put: Asker, deadline: float) -> list[Change]:
         """One change of a rule, or the right rules by a wrong procedure."""
         left = [change for change in self.changes if explains(change, evidence)]
@@ -180,7 +190,7 @@ class Diagnoser:
         wrong = _spread(evidence)
         partial: list[Change] = []
         for values, variant in read_off(self.variant, wrong, put, self.operations):
-            if time.monotonic() > deadline:
+            if time.process_time() > deadline:
                 break
             self.tried += 1
             change = Change(_id_of(values), values, self._clauses(values), variant)
@@ -217,7 +227,7 @@ class Diagnoser:
     def _clauses(self, values: Iterable[str]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self.variant.provenance[name] for name in values if name in self.variant.provenance))
 
-    def _is_confirmed(self, change: Change, put: Asker, *, whole: bool = True) -> bool:
+    def is_confirmed(self, change: Change, put: Asker, *, whole: bool = True) -> bool:
         """Whether it answers fresh questions, too, that the change answers otherwise than the rules.
 
         What explains only a part is refuted by right answers alone: a wrong one may be another fault's.
@@ -245,7 +255,7 @@ class Diagnoser:
         alike: list[Change] = []
         for _ in range(MOST_ROUNDS):
             rest = [change for change in left[1:] if change not in alike]
-            if not rest or time.monotonic() > deadline:
+            if not rest or time.process_time() > deadline:
                 break
             question = self._between(left[0], rest[0])
             answer = None if question is None else put(question)
@@ -298,7 +308,7 @@ class Diagnoser:
         mute = [change for change in self.changes if not right[change]]
         pairs = pairs[:MOST_PAIRS] + [(one, other) for one in telling[:MOST_LEADING] for other in mute]
         for one, other in pairs:
-            if time.monotonic() > deadline:
+            if time.process_time() > deadline:
                 break
             if one.values.keys() & other.values.keys():
                 continue
@@ -313,7 +323,7 @@ class Diagnoser:
         found: list[Change] = []
         for change in self.changes:
             for each in self.procedures:
-                if time.monotonic() > deadline:
+                if time.process_time() > deadline:
                     return found
                 self.tried += 1
                 both = msgspec.structs.replace(change, id=f"{change.id} and {each.id}", procedure=each.procedure)
@@ -325,14 +335,14 @@ class Diagnoser:
         wrong = [entry for entry in evidence if entry.wrong]
         left = list(wrong)
         parts: list[Part] = []
-        deadline = max(deadline, time.monotonic() + 1.0)
+        deadline = max(deadline, time.process_time() + 1.0)
         for change in self._telling(wrong):
-            if time.monotonic() > deadline:
+            if time.process_time() > deadline:
                 break
             explained = [entry for entry in left if _holds(change, entry) is True]
             if len(parts) >= MOST_PARTS or len(explained) < LEAST_EXPLAINED or _is_contradicted(change, evidence):
                 continue
-            if not self._is_confirmed(change, put, whole=False):
+            if not self.is_confirmed(change, put, whole=False):
                 continue
             parts.append(Part(change, len(explained), explained[0].question))
             left = [entry for entry in left if entry not in explained]
