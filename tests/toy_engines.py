@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 
 RANKS = "A23456789TJQK"
@@ -199,7 +199,7 @@ def tile_melds(tile: str, rest: tuple[tuple[str, int], ...]) -> tuple[tuple[tupl
 def best_tiles(tiles: list[str], by_points: bool) -> tuple[int, list[tuple[str, ...]], int]:
     """Tiles placed (or points), the melds, and their points."""
 
-    @lru_cache(maxsize=None)
+    @cache
     def go(left: tuple[tuple[str, int], ...]) -> tuple[int, int, tuple]:
         naturals = [tile for tile, copies in left if tile != "JK" and copies]
         if not naturals:

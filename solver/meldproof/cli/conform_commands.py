@@ -96,7 +96,30 @@ def conform(
     return show_conform.report(found, "json" if common.json else report, out, common)
 
 
+def side_by_side(
+    *results: Annotated[Path, Parameter(help="Files that `meldproof conform --json` wrote.")],
+    out: Annotated[Path, Parameter(help="Write the page to this file.")],
+    badges: Annotated[Path | None, Parameter(help="Write a badge for each result into this folder.")] = None,
+    common: Common = Common(),  # noqa: B008
+) -> int:
+    """Make one page of several results of `conform`: implementations beside each other, case by case."""
+    from meldproof.cli import show
+    from meldproof.conforming.side_by_side import badge, badge_name, read_result
+    from meldproof.conforming.side_by_side import side_by_side as page
+
+    if not results:
+        raise ProblemError(
+            say("side-by-side: name the result files, as in: meldproof side-by-side *.json --out page.html")
+        )
+    read = [read_result(path) for path in results]
+    show.write_file(out, page(read, common.lang))
+    if badges is not None:
+        for result in read:
+            show.write_file(badges / badge_name(result), badge(result) + "\n")
+    return 0
+
+
 def register(app: App) -> None:
     """Add these commands to the command line."""
-    for command in (kit, conform):
+    for command in (kit, conform, side_by_side):
         app.command(command)
