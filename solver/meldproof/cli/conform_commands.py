@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -114,6 +115,8 @@ def side_by_side(
     read = [read_result(path) for path in results]
     show.write_file(out, page(read, common.lang))
     if badges is not None:
+        with suppress(OSError):  # what can't be made can't be written to either, which is said
+            badges.mkdir(parents=True, exist_ok=True)
         for result in read:
             show.write_file(badges / badge_name(result), badge(result) + "\n")
     return 0

@@ -24,8 +24,8 @@ MOST_SHOWN = 3
 """Disagreements of an operation that are made smaller and shown; the others are counted."""
 MOST_WHILE_SHRINKING = 30
 """Misbehaviours in a row while generated questions are tried: one is found, then shrunk."""
-LEAST_FOR_DIAGNOSIS = 7.0
-"""Seconds."""
+FOR_DIAGNOSIS = 8.0
+"""Seconds of work for a diagnosis, whatever the search is given."""
 MOST_KEPT = 600
 """Right answers that are kept as evidence."""
 
@@ -201,6 +201,5 @@ class Beyond:
             self.diagnosis = Diagnosis(0)
             return
         self._diagnoser = self._diagnoser or Diagnoser(self.rules, self.offered)
-        seconds = max(LEAST_FOR_DIAGNOSIS, self.driver.plan.seconds / 2)
-        self.diagnosis = self._diagnoser.diagnose(list(self.answered), self._put, seconds=seconds)
+        self.diagnosis = self._diagnoser.diagnose(list(self.answered), self._put, seconds=FOR_DIAGNOSIS)
         self._explained = self._wrong()

@@ -64,7 +64,7 @@ def renewed(kit: Kit, variant: Variant) -> Kit:
 def _completed(kit: Kit, variant: Variant, kept: Sequence[KitCase], changes: Sequence[Mutant]) -> Kit:
     """The kept cases, with cases for the changes that none of them tells."""
     told = {name for case in kept for name in case.mutants}
-    silent = {entry.mutant for entry in (*kit.equivalent, *kit.untold)}
+    silent = {entry.mutant for entry in kit.equivalent}
     lost = [mutant for mutant in changes if mutant.id not in told | silent]
     search = Search(variant) if lost else None
     found = assembled(variant, [shown_by(variant, mutant, search) for mutant in lost] if search else [])
@@ -80,7 +80,7 @@ def _completed(kit: Kit, variant: Variant, kept: Sequence[KitCase], changes: Seq
     same = [entry for entry in (*kit.equivalent, *found.equivalent) if entry.mutant in ids - told]
     return Kit(
         variant.id, variant.plain(), with_patterns(in_order(cases.values()), variant), tuple(same),
-        tuple(entry for entry in (*kit.untold, *found.untold) if entry.mutant in ids),
+        found.untold,
     )  # fmt: skip
 
 
