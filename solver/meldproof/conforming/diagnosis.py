@@ -189,14 +189,15 @@ class Diagnoser:
         """Numbers read off the answers: the first that explains everything, or what several explain together."""
         wrong = _spread(evidence)
         partial: list[Change] = []
-        for values, variant in read_off(self.variant, wrong, put, self.operations):
+        first = [next(iter(change.values)) for change in self.changes if change.values and _is_partly(change, wrong)]
+        for values, variant in read_off(self.variant, wrong, put, self.operations, first):
             if time.process_time() > deadline:
                 break
             self.tried += 1
             change = Change(_id_of(values), values, self._clauses(values), variant)
             if explains(change, evidence):
                 return [change]
-            if any(_holds(change, entry) for entry in wrong) and not _is_contradicted(change, evidence):
+            if _is_partly(change, wrong) and not _is_contradicted(change, evidence):
                 partial.append(change)
         return self._together(partial, evidence)
 
@@ -365,6 +366,10 @@ def _spread(evidence: Iterable[Answered]) -> list[Answered]:
         if entry.wrong and len(mine) < EACH_WEIGHED:
             mine.append(entry)
     return [entry for mine in kept.values() for entry in mine]
+
+
+def _is_partly(change: Change, wrong: Iterable[Answered]) -> bool:
+    return any(_holds(change, entry) for entry in wrong)
 
 
 def _wrong(evidence: Iterable[Answered]) -> int:

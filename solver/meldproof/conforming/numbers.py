@@ -40,11 +40,11 @@ Asker = Callable[[Question], Answered | None]
 
 
 def read_off(
-    variant: Variant, wrong: Sequence[Answered], put: Asker, operations: Sequence[str]
+    variant: Variant, wrong: Sequence[Answered], put: Asker, operations: Sequence[str], first: Sequence[str] = ()
 ) -> Iterator[tuple[Values, Variant]]:
-    """Changes of numbers, the most telling first: all points of single cards together, then one number each."""
+    """Changes of numbers: all points of single cards together, then one number each, those named `first` before others."""
     seen: set[str] = set()
-    for values in _candidates(variant, wrong, put, operations):
+    for values in _candidates(variant, wrong, put, operations, first):
         key = repr(sorted(values.items()))
         if key in seen:
             continue
@@ -65,8 +65,10 @@ def _candidates(variant: Variant, wrong: Sequence[Answered], put: Asker, operati
     if "points.ranks" in variant.values:
         for table in _tables(variant):
             yield {"points.ranks": table}
-    for name, values in numbers_of(variant).items():
-        if could_be(variant, name, values, wrong):
+    numbers = numbers_of(variant)
+    for name in dict.fromkeys((*first, *numbers)):
+        values = numbers.get(name)
+        if values is not None and could_be(variant, name, values, wrong):
             now = values.now
             yield from ({name: values.put(number)} for number in dict.fromkeys((*_led_to(wrong, variant, now), *USED)))
 
