@@ -43,6 +43,8 @@ MOST_CONTRADICTED = 200
 """Right answers that a change is held against, where it explains only some of the wrong ones."""
 LEAST_EXPLAINED = 2
 """Wrong answers that a change explains at least, where it doesn't explain all."""
+MOST_REFUTED = 6
+"""Guesses of one kind that are made, each after the one before was refuted."""
 FRESH, MOST_FRESH, ENOUGH_TOLD = 7, 80, 4
 """The seed of the questions by which a change is confirmed; how many are looked at an operation, and how many of those
 that the change answers otherwise are asked."""
@@ -155,14 +157,17 @@ class Diagnoser:
         half, deadline = time.process_time() + seconds / 2, time.process_time() + seconds
         ways = (self._singles, self._with_procedures, self._numbers, self._pairs)
         for way, end in zip(ways, (half, half, half, deadline), strict=True):
-            left = way(evidence, noted, end)
-            evidence = self._in_order([*answered, *fresh])
-            left = [change for change in left if explains(change, evidence)]
-            left = self._told_apart(left, noted, deadline) if left else []
-            left = [change for change in left if self.is_confirmed(change, noted)]
-            if left:
-                return Diagnosis(_wrong(evidence), tuple(left), evidence[0].question, tried=self.tried)
-            evidence = self._in_order([*answered, *fresh])
+            for _ in range(MOST_REFUTED):  # what an answer refutes is not guessed again: the next guess knows it
+                guessed = way(evidence, noted, end)
+                evidence = self._in_order([*answered, *fresh])
+                left = [change for change in guessed if explains(change, evidence)]
+                left = self._told_apart(left, noted, deadline) if left else []
+                left = [change for change in left if self.is_confirmed(change, noted)]
+                evidence = self._in_order([*answered, *fresh])
+                if left:
+                    return Diagnosis(_wrong(evidence), tuple(left), evidence[0].question, tried=self.tried)
+                if not guessed or time.process_time() > end:
+                    break
         return self._in_parts(evidence, noted, deadline)
 
     def _in_order(self, answered: Iterable[Answered]) -> list[Answered]:
@@ -186,19 +191,22 @@ class Diagnoser:
         return left or [change for change in self.procedures if explains(change, evidence)]
 
     def _numbers(self, evidence: Sequence[Answered], put: Asker, deadline: float) -> list[Change]:
-        """Numbers read off the answers: the first that explains everything, or what several explain together."""
+        """Numbers read off the answers: those of one parameter that explain everything, or several numbers together."""
         wrong = _spread(evidence)
         partial: list[Change] = []
+        whole: list[Change] = []
         first = [next(iter(change.values)) for change in self.changes if change.values and _is_partly(change, wrong)]
         for values, variant in read_off(self.variant, wrong, put, self.operations, first):
-            if time.process_time() > deadline:
+            if time.process_time() > deadline or (whole and values.keys() != whole[0].values.keys()):
                 break
             self.tried += 1
             change = Change(_id_of(values), values, self._clauses(values), variant)
             if explains(change, evidence):
-                return [change]
-            if _is_partly(change, wrong) and not _is_contradicted(change, evidence):
+                whole.append(change)
+            elif not whole and _is_partly(change, wrong) and not _is_contradicted(change, evidence):
                 partial.append(change)
+        if whole:
+            return whole
         return self._together(partial, evidence)
 
     def _together(self, partial: Sequence[Change], evidence: Sequence[Answered]) -> list[Change]:

@@ -42,7 +42,7 @@ Asker = Callable[[Question], Answered | None]
 def read_off(
     variant: Variant, wrong: Sequence[Answered], put: Asker, operations: Sequence[str], first: Sequence[str] = ()
 ) -> Iterator[tuple[Values, Variant]]:
-    """Changes of numbers: all points of single cards together, then one number each, those named `first` before others."""
+    """Changes of numbers: all points of single cards together, then one number each, those of `first` before others."""
     seen: set[str] = set()
     for values in _candidates(variant, wrong, put, operations, first):
         key = repr(sorted(values.items()))
@@ -57,7 +57,9 @@ def read_off(
             yield values, changed
 
 
-def _candidates(variant: Variant, wrong: Sequence[Answered], put: Asker, operations: Sequence[str]) -> Iterator[Values]:
+def _candidates(
+    variant: Variant, wrong: Sequence[Answered], put: Asker, operations: Sequence[str], first: Sequence[str]
+) -> Iterator[Values]:
     costs = single_costs(variant, put, operations) if "best" in operations else {}
     if costs:
         yield costs
