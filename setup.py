@@ -12,7 +12,7 @@ from setuptools import Extension, setup
 
 FLAGS = ["-O1", "-g0"] if os.name != "nt" else []
 """-O3 makes the walk about a tenth faster, and takes more than twice as long to compile."""
-FORM = Path("solver/meldproof/arranging/sweep/form.py")
+FORM = Path("solver/meldproof/arranging/compiled/form.py")
 
 
 def extensions() -> list[Any]:

@@ -18,7 +18,7 @@ from typing import Any
 import meldproof
 from benchmarks import door, hands, memory, show, tables
 from benchmarks.peers_run import Peers
-from meldproof.arranging.sweep.form import description
+from meldproof.arranging.compiled.form import description
 
 SECTIONS = {
     "gin": hands.gin,

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import meldproof
-from meldproof.arranging.certificate import NoCertificate, make_certificate
+from meldproof.arranging.certificates.certificate import NoCertificate, make_certificate
 from meldproof.arranging.problem import Arrangement, Problem
 from meldproof.arranging.solve import make_problem, solve_problem
 from meldproof.checking.certificate_checker import check_certificate

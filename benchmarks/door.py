@@ -17,7 +17,7 @@ import meldproof
 from benchmarks.hands import rate
 from benchmarks.peers_run import Peers
 from benchmarks.questions import texts, uniform_hands
-from meldproof.arranging.batch import run_batch
+from meldproof.arranging.batch.running import run_batch
 from meldproof.cards import Card, Deck
 
 HANDS, ROWS = 100_000, 500_000

@@ -12,7 +12,7 @@ import numpy as np
 import meldproof
 from benchmarks.peers_run import Peers
 from benchmarks.questions import dense_hands, stored, texts, uniform_hands
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
 
 VARIANTS = ("gin", "argentino", "rummy-500", "reglamento", "fichas")
 TIMES_STORED = 50

@@ -63,7 +63,7 @@ def _tables(name: str) -> None:
 
 def _batch(rows: int) -> None:
     """The stored gin hands again and again, from CSV to CSV."""
-    from meldproof.arranging.batch import run_batch
+    from meldproof.arranging.batch.running import run_batch
 
     hands = [row["cards"] for row in stored("gin-random10")]
     with tempfile.TemporaryDirectory() as folder:

@@ -15,7 +15,7 @@ from typing import Any
 
 from meldproof.cards import Card
 from meldproof.notation import cards_text
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
 
 DATA = Path(__file__).parent / "data"
 COLOURS = "rbky"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import meldproof
-from meldproof.variant.clauses import Clause
+from meldproof.variants.clauses import Clause
 
 SPEC = Path(meldproof.variant("gin").path).parent
 PAGE = Path(__file__).with_name("sentences.md")

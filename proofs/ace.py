@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from meldproof.proving.theorem import (
     PROVED,
+    ClaimOutcome,
     Context,
-    Outcome,
     Theorem,
     allowed,
     no_such_meld,
@@ -22,10 +22,10 @@ from meldproof.rules.logic import Truth, all_of, any_of, choose, equal, negate
 from meldproof.rules.melds import is_joker, is_legal, rank_at
 from meldproof.rules.symbolic import SymbolicMeld, SymbolicSlot
 from meldproof.rules.worth import point_tables, slot_worth
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.vocabulary import Settings
 
 
-def _ace_stands_at_an_end(context: Context) -> Outcome:
+def _ace_stands_at_an_end(context: Context) -> ClaimOutcome:
     """Never inside; last where it is high, first where it is low, both at once only where `run.ends` is "both"."""
     s = context.settings
     if s.run.ends.startswith("cyclic"):
@@ -45,7 +45,7 @@ def _ace_stands_at_an_end(context: Context) -> Outcome:
     return no_such_meld(context, _run_sizes(s), misplaced, kind="run")
 
 
-def _no_king_ace_two(context: Context) -> Outcome:
+def _no_king_ace_two(context: Context) -> ClaimOutcome:
     """The top rank, the ace and the two do not follow one another, unless runs are cyclic; some may not begin so."""
     s = context.settings
     top = len(s.deck.ranks)
@@ -63,14 +63,14 @@ def _no_king_ace_two(context: Context) -> Outcome:
     return no_such_meld(context, _run_sizes(s, 3), goes_round, kind="run")
 
 
-def _no_run_too_long(context: Context) -> Outcome:
+def _no_run_too_long(context: Context) -> ClaimOutcome:
     """A suit has no more ranks than that; only the ace at both ends makes one more."""
     s = context.settings
     longest = len(s.deck.ranks) + (s.run.ends == "both")
     return no_such_meld(context, [longest + 1, longest + 2], lambda run: True, kind="run")
 
 
-def _ace_points(context: Context) -> Outcome:
+def _ace_points(context: Context) -> ClaimOutcome:
     """Low before the two, high after the top rank, in sets and in hand: what `points.ace` says."""
     s = context.settings
     worths, ace = point_tables(s).melded, s.points.ace
@@ -89,14 +89,14 @@ def _ace_points(context: Context) -> Outcome:
 
     in_hand = s.wilds.ranked.hand if s.deck.ranks[0] in s.wilds.ranks else ace.hand
     if point_tables(s).hand[1] != in_hand:
-        return Outcome("refuted", f"{s.deck.ranks[0]}: {point_tables(s).hand[1]} ≠ {in_hand}")
+        return ClaimOutcome("refuted", f"{s.deck.ranks[0]}: {point_tables(s).hand[1]} ≠ {in_hand}")
     return together(
         no_such_meld(context, _run_sizes(s, 3), wrong_in_run, kind="run"),
         no_such_meld(context, [max(s.set.min, 3)], wrong_in_set, kind="set"),
     )
 
 
-def _joker_in_the_aces_place(context: Context) -> Outcome:
+def _joker_in_the_aces_place(context: Context) -> ClaimOutcome:
     """Move a legal run, a joker at its end, to where that joker stands for an ace: it is as legal there."""
     s = context.settings
     if not max(s.deck.jokers.numbers):

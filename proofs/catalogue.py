@@ -6,13 +6,13 @@ from typing import get_args
 
 from meldproof.cards import Kind
 from meldproof.proving.symbolic_catalogue import bound_on_size, in_catalogue
-from meldproof.proving.theorem import PROVED, Context, Outcome, Theorem, no_such_meld, sizes_up_to
+from meldproof.proving.theorem import PROVED, ClaimOutcome, Context, Theorem, no_such_meld, sizes_up_to
 from meldproof.rules.logic import all_of, any_of, negate
 from meldproof.rules.melds import is_legal
 from meldproof.rules.symbolic import SymbolicMeld
 
 
-def _catalogue_is_the_rules(context: Context) -> Outcome:
+def _catalogue_is_the_rules(context: Context) -> ClaimOutcome:
     """At every size up to one more than the longest: no assigned meld is in one and not in the other."""
     s = context.settings
     for kind in reversed(get_args(Kind)):

@@ -17,7 +17,7 @@ from meldproof.arranging.columns import Item, Maker
 from meldproof.cards import JOKER, Card, Deck, Kind, Meld
 from meldproof.checking.verdict import Verdict, check_cards
 from meldproof.notation import cards_text
-from meldproof.proving.theorem import Context, Outcome, Theorem, proved
+from meldproof.proving.theorem import ClaimOutcome, Context, Theorem, proved
 from meldproof.rules import smt
 from meldproof.rules.logic import Truth, all_of, count, equal, negate
 from meldproof.rules.melds import RULES, applies, is_legal
@@ -38,7 +38,7 @@ NEAR_MISSES = 3
 """Melds looked at for each rule, size and kind."""
 
 
-def _three_cards(context: Context) -> Outcome:
+def _three_cards(context: Context) -> ClaimOutcome:
     """The solver names every legal meld of three cards, until there is none but those; the checker knows no other."""
     legal: set[tuple[Kind, Cards]] = set()
     for kind in get_args(Kind):
@@ -55,7 +55,7 @@ def _three_cards(context: Context) -> Outcome:
     return proved(f"{judged} triples, {len(legal)} melds", f"{judged} ternas, {len(legal)} combinaciones")
 
 
-def _every_meld(context: Context, kind: Kind, legal: set[tuple[Kind, Cards]]) -> Outcome | None:
+def _every_meld(context: Context, kind: Kind, legal: set[tuple[Kind, Cards]]) -> ClaimOutcome | None:
     """Ask for a legal meld of cards that were not asked about yet, until there is none."""
     s, deck = context.settings, context.deck
     solver, meld = smt.Solver(context.check_limit), symbolic_meld("m", 3, kind)
@@ -74,7 +74,7 @@ def _every_meld(context: Context, kind: Kind, legal: set[tuple[Kind, Cards]]) ->
     return None
 
 
-def _four_and_five_cards(context: Context) -> Outcome:
+def _four_and_five_cards(context: Context) -> ClaimOutcome:
     """The solver looks for melds that break one rule alone: what it finds for their cards, the checker finds too."""
     seen: set[Cards] = set()
     sizes = (4, 5)
@@ -115,7 +115,7 @@ class _Legal:
             return self.context.check(self.solver)
 
 
-def _every_meld_is_taken(context: Context) -> Outcome:
+def _every_meld_is_taken(context: Context) -> ClaimOutcome:
     """All melds of three to five cards in the catalogue: the checker takes their cards, for as many points."""
     best: dict[Cards, int] = {}
     worths = point_tables(context.settings).melded
@@ -214,9 +214,9 @@ def _renamed(cards: Cards) -> Cards:
     return min(_images(cards, len({card.suit for card in cards if card.rank})))
 
 
-def _disagreement(cards: Cards, verdict: Verdict, other: str, deck: Deck) -> Outcome:
+def _disagreement(cards: Cards, verdict: Verdict, other: str, deck: Deck) -> ClaimOutcome:
     said = f"{verdict.kind} {verdict.points}" if verdict.legal else "–"
-    return Outcome("refuted", f"{cards_text(cards, deck)}: {said} / {other}")
+    return ClaimOutcome("refuted", f"{cards_text(cards, deck)}: {said} / {other}")
 
 
 _LOOKED_AT = ("deck", "set", "run", "wilds", "points")

@@ -10,12 +10,12 @@ import msgspec
 from meldproof.arranging.solve import make_problem, solve_problem
 from meldproof.errors import MeldproofError, NotationError
 from meldproof.proving.recorded import is_as_written, recorded
-from meldproof.proving.theorem import THE_VARIANT, Context, Outcome, Theorem, proved
+from meldproof.proving.theorem import THE_VARIANT, ClaimOutcome, Context, Theorem, proved
 from meldproof.rules import smt
 from meldproof.rules.logic import equal
-from meldproof.variant.clauses import Text, read_values
-from meldproof.variant.loading import Variant, load_variant
-from meldproof.variant.values import to_plain
+from meldproof.variants.clauses import Text, read_values
+from meldproof.variants.loading import Variant, load_variant
+from meldproof.variants.values import to_plain
 
 
 class Demand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,7 +46,7 @@ class Contradiction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     witness: Witness
 
 
-def _contradictions_hold(context: Context) -> Outcome:
+def _contradictions_hold(context: Context) -> ClaimOutcome:
     """Each demand alone can be met, both together cannot, and the witness tells them apart."""
     if not is_as_written(context.variant):
         return proved("what is recorded is about the variant unchanged", "lo registrado es sobre la variante original")
@@ -59,7 +59,7 @@ def _contradictions_hold(context: Context) -> Outcome:
         variants = [load_variant(context.variant.path, readings=demand.readings) for demand in entry.demand]
         fault = _fault(context, entry, demands, variants)
         if fault:
-            return Outcome("refuted", f"{entry.id}: {fault}", Text(entry.en, entry.es))
+            return ClaimOutcome("refuted", f"{entry.id}: {fault}", Text(entry.en, entry.es))
         told_apart = _answers(entry.witness, variants) if entry.witness.hand else ""
         between = " / ".join(", ".join(demand.cites) for demand in entry.demand)
         play = entry.witness.play

@@ -14,8 +14,8 @@ from meldproof.checking.verdict import check_cards
 from meldproof.errors import MeldproofError
 from meldproof.notation import cards_text, parse_cards
 from meldproof.proving.recorded import recorded
-from meldproof.proving.theorem import THE_VARIANT, Context, Outcome, Theorem, proved
-from meldproof.variant.clauses import Text
+from meldproof.proving.theorem import THE_VARIANT, ClaimOutcome, Context, Theorem, proved
+from meldproof.variants.clauses import Text
 
 
 class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,7 +38,7 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     after: tuple[str, ...] = ()
 
 
-def _examples_are_legal(context: Context) -> Outcome:
+def _examples_are_legal(context: Context) -> ClaimOutcome:
     """Each meld by the checker; each turn also by counting its tiles, and by an engine that lays as many."""
     examples = recorded(context, "examples.toml", "example", Example)
     if not examples:
@@ -49,7 +49,7 @@ def _examples_are_legal(context: Context) -> Outcome:
         except MeldproofError as error:
             fault = str(error)
         if fault:
-            return Outcome("refuted", f"{example.id}: {fault}", Text(example.en, example.es))
+            return ClaimOutcome("refuted", f"{example.id}: {fault}", Text(example.en, example.es))
     cites = ", ".join(dict.fromkeys(cite for example in examples for cite in example.cites))
     return proved(f"{len(examples)} examples: {cites}", f"{len(examples)} ejemplos: {cites}")
 

@@ -9,18 +9,19 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import msgspec
+from meldproof.witnesses.clocks import OUT_OF_TIME, GaveUp
 
-from meldproof.arranging.graph import most_opening_points
+from meldproof.arranging.graph.engine import most_opening_points
+from meldproof.arranging.graph.search import OutOfTime
 from meldproof.arranging.problem import Opening, Problem
-from meldproof.arranging.search import OutOfTime
 from meldproof.cards import Deck
 from meldproof.notation import cards_text
 from meldproof.proving.recorded import as_read, is_as_written, recorded
-from meldproof.proving.richest import Found, Needs, Purse, Richest
-from meldproof.proving.theorem import OUT_OF_TIME, THE_VARIANT, Context, GaveUp, Outcome, Theorem, proved, together
+from meldproof.proving.richest import Needs, Purse, Richest, RichMelds
+from meldproof.proving.theorem import THE_VARIANT, ClaimOutcome, Context, Theorem, proved, together
 from meldproof.rules.worth import point_tables
-from meldproof.variant.clauses import Text
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.clauses import Text
+from meldproof.variants.vocabulary import Settings
 
 MORE_CARDS = 6
 """Where hands grow: so many cards more than in the first turn are looked at."""
@@ -36,7 +37,7 @@ class _Turn(NamedTuple):
     layable: int
 
 
-def _an_opening_can_be_reached(context: Context) -> Outcome:
+def _an_opening_can_be_reached(context: Context) -> ClaimOutcome:
     """With any number of players, some hand as dealt and one draw can lay an opening in one turn."""
     s = context.settings
     demands = sorted({points for points in s.opening.points.numbers if points}) or [0] * (s.opening.pure_runs > 0)
@@ -46,7 +47,7 @@ def _an_opening_can_be_reached(context: Context) -> Outcome:
     return together(*outcomes)
 
 
-def _reached(context: Context, turn: _Turn, points: int) -> Outcome:
+def _reached(context: Context, turn: _Turn, points: int) -> ClaimOutcome:
     richest = Richest(context, turn.deck, turn.held)
     needs = _needs(context.settings)
     most = richest.most(_cards(turn.held), needs)
@@ -60,9 +61,9 @@ def _reached(context: Context, turn: _Turn, points: int) -> Outcome:
             return _reached_later(context, turn, points)
         cards = cards_text(layable.cards, turn.deck) if layable else "–"
         figure = layable.points if layable else 0
-        return Outcome("refuted", f"{cards}: {figure} < {points}", _figures(turn, points, most, kept, None))
+        return ClaimOutcome("refuted", f"{cards}: {figure} < {points}", _figures(turn, points, most, kept, None))
     fewest = next(n for n in range(1, turn.layable + 1) if richest.reach(points, _cards(n), needs))
-    return Outcome("proved", note=_figures(turn, points, most, kept, fewest))
+    return ClaimOutcome("proved", note=_figures(turn, points, most, kept, fewest))
 
 
 def _needs(s: Settings) -> Needs:
@@ -75,7 +76,7 @@ def _hands_grow(s: Settings) -> bool:
     return s.draw.discard in ("pile", "depth") or not s.discard.each_turn
 
 
-def _reached_later(context: Context, turn: _Turn, points: int) -> Outcome:
+def _reached_later(context: Context, turn: _Turn, points: int) -> ClaimOutcome:
     """With more cards than in the first turn, an opening is within reach."""
     most = turn.held + MORE_CARDS
     richest = Richest(context, turn.deck, most)
@@ -88,7 +89,7 @@ def _reached_later(context: Context, turn: _Turn, points: int) -> Outcome:
     raise GaveUp(Text(f"not reached with {most} cards; hands may grow", f"ni con {most} cartas; la mano puede crecer"))
 
 
-def _figures(turn: _Turn, points: int, most: Found | None, kept: Found | None, fewest: int | None) -> Text:
+def _figures(turn: _Turn, points: int, most: RichMelds | None, kept: RichMelds | None, fewest: int | None) -> Text:
     top, less = (found.points if found else 0 for found in (most, kept))
     takes = ("can't be reached", "es inalcanzable") if fewest is None else (f"takes {fewest} cards", f"pide {fewest}")
     return Text(
@@ -97,7 +98,7 @@ def _figures(turn: _Turn, points: int, most: Found | None, kept: Found | None, f
     )
 
 
-def _against_the_engine(context: Context, deck: Deck, found: Found) -> Outcome | None:
+def _against_the_engine(context: Context, deck: Deck, found: RichMelds) -> ClaimOutcome | None:
     """Refuted if the engine lays more or less with those very cards."""
     s = context.settings
     asked = Opening(0, s.opening.pure_runs, s.opening.cards == "own")
@@ -109,7 +110,7 @@ def _against_the_engine(context: Context, deck: Deck, found: Found) -> Outcome |
     context.seconds_left()
     if points == found.points:
         return None
-    return Outcome("refuted", f"{cards_text(found.cards, deck)}: {points} ≠ {found.points}")
+    return ClaimOutcome("refuted", f"{cards_text(found.cards, deck)}: {points} ≠ {found.points}")
 
 
 def _turns(s: Settings) -> Iterator[_Turn]:
@@ -151,7 +152,7 @@ class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hand_average: int | None = None
 
 
-def _recorded_facts(context: Context) -> Outcome:
+def _recorded_facts(context: Context) -> ClaimOutcome:
     """Each recorded figure is found again, exactly."""
     if not is_as_written(context.variant):
         return proved("what is recorded is about the variant unchanged", "lo registrado es sobre la variante original")
@@ -166,7 +167,7 @@ def _recorded_facts(context: Context) -> Outcome:
             richest[key] = Richest(about, key[1], fact.cards)
         said = _other_most(about, fact, richest[key]) if fact.most is not None else _other_average(about, fact)
         if said:
-            return Outcome("refuted", f"{fact.id}: {said}", Text(fact.en, fact.es))
+            return ClaimOutcome("refuted", f"{fact.id}: {said}", Text(fact.en, fact.es))
     return proved("; ".join(fact.en for fact in facts), "; ".join(fact.es for fact in facts))
 
 

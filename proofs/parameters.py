@@ -13,20 +13,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from meldproof.witnesses.clocks import OUT_OF_TIME, Clock, GaveUp
+
 from meldproof.conforming.plays import telling_play
-from meldproof.conforming.turn_witnesses import Search
 from meldproof.conforming.unseen import unseen
 from meldproof.errors import VariantError
-from meldproof.proving.meld_witnesses import Clock
-from meldproof.proving.mutants import Mutant, mutants, mutants_of
-from meldproof.proving.theorem import OUT_OF_TIME, Claim, Context, GaveUp, Outcome, Theorem
-from meldproof.proving.witnesses import ASKED, LOOKS_ONLY, Comparison, Judgement, judge
-from meldproof.variant.changes import NEUTRAL, with_values
-from meldproof.variant.clauses import Text
-from meldproof.variant.levels import Level, levels_of
-from meldproof.variant.loading import Variant
-from meldproof.variant.values import to_plain
-from meldproof.variant.vocabulary import parameters
+from meldproof.proving.theorem import Claim, ClaimOutcome, Context, Theorem
+from meldproof.variants.changes import NEUTRAL, with_values
+from meldproof.variants.clauses import Text
+from meldproof.variants.levels import Level, levels_of
+from meldproof.variants.loading import Variant
+from meldproof.variants.values import to_plain
+from meldproof.variants.vocabulary import parameters
+from meldproof.witnesses.judging import ASKED, LOOKS_ONLY, Comparison, Judgement, judge
+from meldproof.witnesses.mutants import Mutant, mutants, mutants_of
+from meldproof.witnesses.turns import TurnSearch
 
 MOST_COMPANIONS = 40
 """Other changes that are tried beside a redundant parameter, one at a time; then all limits are lifted at once."""
@@ -60,7 +61,7 @@ class _Redundant(NamedTuple):
 
 
 def _every_parameter_bites(levels: Sequence[Level]) -> Claim:
-    def claim(context: Context) -> Outcome:
+    def claim(context: Context) -> ClaimOutcome:
         bite: list[str] = []
         redundant: list[_Redundant] = []
         unheard: dict[str, Text] = {}
@@ -80,13 +81,15 @@ def _every_parameter_bites(levels: Sequence[Level]) -> Claim:
             elif judged:
                 companion = _companion(context, name, judged)
                 if companion is None:
-                    return Outcome("refuted", name, Text(f"{name} is read by no rule", f"ninguna regla lee {name}"))
+                    return ClaimOutcome(
+                        "refuted", name, Text(f"{name} is read by no rule", f"ninguna regla lee {name}")
+                    )
                 redundant.append(_Redundant(name, companion))
         if "hand" in levels:
             for name in context.variant.plain():
                 if levels_of(name) == ("turn",):
                     plays.settle(name, bite, unheard)
-        return Outcome("proved", note=_summary(bite, redundant, unheard))
+        return ClaimOutcome("proved", note=_summary(bite, redundant, unheard))
 
     return claim
 
@@ -96,7 +99,7 @@ class _Plays:
 
     def __init__(self, context: Context) -> None:
         self.context, self.variant = context, context.variant
-        self._search: Search | None = None
+        self._search: TurnSearch | None = None
 
     def settle(self, name: str, bite: list[str], unheard: dict[str, Text]) -> None:
         """Note that a parameter bites, or why nothing can show it. Raises GaveUp where neither is known."""
@@ -124,7 +127,7 @@ class _Plays:
         return telling_play(self.variant, mutant.variant, mutant.parameter) is not None
 
     def _found(self, mutant: Mutant) -> bool:
-        self._search = self._search or Search(self.variant)
+        self._search = self._search or TurnSearch(self.variant)
         clock = Clock(self.context.deadline)
         found = self._search.score(mutant.variant, clock) or self._search.legal_action(mutant.variant, clock)
         if found is None and clock.is_up():
@@ -187,9 +190,9 @@ def _others(variant: Variant, name: str) -> Iterator[tuple[str, Variant]]:
     yield "…", lifted
 
 
-def _not_sure(name: str, judged: Sequence[Judgement]) -> Outcome:
+def _not_sure(name: str, judged: Sequence[Judgement]) -> ClaimOutcome:
     note = next(judgement.note for judgement in judged if judgement.verdict == "none-found")
-    return Outcome("gave-up", note=Text(f"{name}: {note.en}", f"{name}: {note.es}"))
+    return ClaimOutcome("gave-up", note=Text(f"{name}: {note.en}", f"{name}: {note.es}"))
 
 
 def _summary(bite: Sequence[str], redundant: Sequence[_Redundant], unheard: Mapping[str, Text]) -> Text:

@@ -8,8 +8,8 @@ from itertools import combinations, pairwise
 from meldproof.cards import Kind
 from meldproof.proving.symbolic_catalogue import bound_on_size
 from meldproof.proving.theorem import (
+    ClaimOutcome,
     Context,
-    Outcome,
     Theorem,
     allowed,
     no_such_meld,
@@ -20,7 +20,7 @@ from meldproof.proving.theorem import (
 from meldproof.rules.logic import Num, Truth, all_of, any_of, at_most, count, equal, less, negate
 from meldproof.rules.melds import has_wild_rank, is_joker, rank_at, stands_for_itself
 from meldproof.rules.symbolic import SymbolicMeld, SymbolicSlot
-from meldproof.variant.meld_terms import WildLimits
+from meldproof.variants.meld_terms import WildLimits
 
 KINDS: tuple[Kind, ...] = ("set", "run")
 NO_WILDS = proved("there are no wilds", "no hay comodines")
@@ -29,7 +29,7 @@ LARGEST_SET = 16
 """Where a set may have any number of cards, the claims here are proved up to this many, and say so."""
 
 
-def _side_by_side(context: Context) -> Outcome:
+def _side_by_side(context: Context) -> ClaimOutcome:
     """Exactly as `run.wilds.adjacent` says: never, or else here is one."""
 
     def touching(run: SymbolicMeld) -> Truth:
@@ -39,7 +39,7 @@ def _side_by_side(context: Context) -> Outcome:
     return _as_allowed(context, context.settings.run.wilds.adjacent, touching, words)
 
 
-def _at_run_ends(context: Context) -> Outcome:
+def _at_run_ends(context: Context) -> ClaimOutcome:
     """Exactly as `run.wilds.at_ends` says."""
 
     def at_an_end(run: SymbolicMeld) -> Truth:
@@ -49,7 +49,7 @@ def _at_run_ends(context: Context) -> Outcome:
     return _as_allowed(context, context.settings.run.wilds.at_ends, at_an_end, words)
 
 
-def _limits(context: Context) -> Outcome:
+def _limits(context: Context) -> ClaimOutcome:
     """For sets and for runs: all wilds, jokers, and wilds of a wild rank are each within their limit."""
     if not _has_wilds(context):
         return NO_WILDS
@@ -69,7 +69,7 @@ def _limits(context: Context) -> Outcome:
 
 def _at_most(
     context: Context, kind: Kind, limit: int, belongs: Callable[[SymbolicSlot], Truth], words: tuple[str, str]
-) -> Outcome:
+) -> ClaimOutcome:
     """No meld has more, and (as a note) one that has as many."""
 
     def number(meld: SymbolicMeld) -> Num:
@@ -83,7 +83,7 @@ def _at_most(
     return allowed(context, sizes, lambda meld: equal(number(meld), limit), (english, spanish), kind=kind)
 
 
-def _enough_naturals(context: Context) -> Outcome:
+def _enough_naturals(context: Context) -> ClaimOutcome:
     """At least the fewest naturals, and the balance of wilds against naturals."""
     if not _has_wilds(context):
         return NO_WILDS
@@ -106,7 +106,7 @@ def _enough_naturals(context: Context) -> Outcome:
     return _together(context, *outcomes)
 
 
-def _no_card_twice(context: Context) -> Outcome:
+def _no_card_twice(context: Context) -> ClaimOutcome:
     """In a run ever (but for the ace at both ends); in a set where its suits must be distinct."""
     s = context.settings
 
@@ -132,7 +132,7 @@ def _no_card_twice(context: Context) -> Outcome:
     return _together(context, in_runs, in_sets)
 
 
-def _wild_rank_in_its_place(context: Context) -> Outcome:
+def _wild_rank_in_its_place(context: Context) -> ClaimOutcome:
     """Natural never, always in its own place, or at the holder's choice there; and nowhere else natural."""
     s = context.settings
     if not s.wilds.ranks:
@@ -159,7 +159,7 @@ def _wrong_role(slot: SymbolicSlot, kind: Kind, context: Context) -> Truth:
     }[s.wilds.natural]
 
 
-def _naturals_are_themselves(context: Context) -> Outcome:
+def _naturals_are_themselves(context: Context) -> ClaimOutcome:
     """A natural is the card it stands for; a joker, and no card of a plain rank, is wild."""
     s = context.settings
 
@@ -184,7 +184,7 @@ def _naturals_are_themselves(context: Context) -> Outcome:
 
 def _as_allowed(
     context: Context, is_allowed: bool, what: Callable[[SymbolicMeld], Truth], words: tuple[str, str]
-) -> Outcome:
+) -> ClaimOutcome:
     """In runs: never where it is not allowed, and where it is, an example."""
     if not _has_wilds(context):
         return NO_WILDS
@@ -209,7 +209,7 @@ def _same_card(a: SymbolicSlot, b: SymbolicSlot, context: Context) -> Truth:
     return all_of([equal(rank_at(a.place, s), rank_at(b.place, s)), equal(a.as_suit, b.as_suit)])
 
 
-def _together(context: Context, *outcomes: Outcome) -> Outcome:
+def _together(context: Context, *outcomes: ClaimOutcome) -> ClaimOutcome:
     if bound_on_size("set", context.settings, context.deck.size) < LARGEST_SET:
         return together(*outcomes)
     return together(*outcomes, proved(f"sets of up to {LARGEST_SET} cards", f"piernas de hasta {LARGEST_SET} cartas"))

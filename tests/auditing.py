@@ -17,7 +17,7 @@ from meldproof.arranging.solve import make_problem, solve_problem
 from meldproof.cards import Card, Meld, Slot
 from meldproof.notation import card_text, cards_text, meld_texts
 from meldproof.rules.melds import is_legal
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.vocabulary import Settings
 
 Place = tuple[int, int]
 """A meld's number and a slot's number in it."""

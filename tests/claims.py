@@ -7,18 +7,18 @@ from typing import Any
 import msgspec
 from auditing import audit
 
-from meldproof.arranging.certificate import Certificate, make_certificate
+from meldproof.arranging.certificates.certificate import Certificate, make_certificate
 from meldproof.arranging.problem import Arrangement, Figures, LaidMeld, Opening, Problem
 from meldproof.arranging.solve import solve_problem
 from meldproof.cards import Card, Deck, Meld, Slot, canonical
-from meldproof.checking.certificate_checker import Outcome, check_certificate
+from meldproof.checking.certificate_checker import CheckOutcome, check_certificate
 from meldproof.checking.certificate_settings import FIELDS
 from meldproof.notation import parse_card, parse_cards
 from meldproof.rules.worth import points_of_meld
-from meldproof.variant.clauses import Text
-from meldproof.variant.loading import Variant, load_variant
-from meldproof.variant.values import from_plain
-from meldproof.variant.vocabulary import build_settings, parameters
+from meldproof.variants.clauses import Text
+from meldproof.variants.loading import Variant, load_variant
+from meldproof.variants.values import from_plain
+from meldproof.variants.vocabulary import build_settings, parameters
 
 
 def certified(problem: Problem, **limits: Any) -> Certificate:
@@ -31,7 +31,7 @@ def document_of(certificate: Certificate) -> dict[str, Any]:
     return plain
 
 
-def checked(document: Any) -> Outcome:
+def checked(document: Any) -> CheckOutcome:
     return check_certificate(msgspec.json.encode(document))
 
 

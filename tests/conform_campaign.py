@@ -19,15 +19,15 @@ from pathlib import Path
 from typing import Any
 
 from meldproof.conforming import harness
-from meldproof.conforming.driver import Plan
+from meldproof.conforming.driver import AskPlan
 from meldproof.conforming.kit import Kit, stored_kit
-from meldproof.conforming.run import Report, conform
+from meldproof.conforming.run import ConformReport, conform
 from meldproof.errors import VariantError
-from meldproof.proving.mutants import Mutant, mutants
-from meldproof.variant.changes import with_values
-from meldproof.variant.loading import Variant, load_variant
+from meldproof.variants.changes import with_values
+from meldproof.variants.loading import Variant, load_variant
+from meldproof.witnesses.mutants import Mutant, mutants
 
-KIT_ALONE = Plan(examples=0, seconds=20.0)
+KIT_ALONE = AskPlan(examples=0, seconds=20.0)
 STORED = Path(__file__).parent / "data" / "conform_campaign.json"
 VARIANTS = ("gin", "argentino", "fichas", "rummy-500", "reglamento", "rummikub", "indian-13")
 
@@ -72,7 +72,7 @@ class Row:
     found: bool
     named: bool
     beside: tuple[str, ...]
-    report: Report
+    report: ConformReport
 
 
 def setting_of(mutant: Mutant) -> str:
@@ -85,7 +85,7 @@ def toml(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def serve(variant: Variant, kit: Kit, mutant: Mutant, plan: Plan = KIT_ALONE) -> Row:
+def serve(variant: Variant, kit: Kit, mutant: Mutant, plan: AskPlan = KIT_ALONE) -> Row:
     """Put the kit to the change, and read the diagnosis."""
     report = conform(variant, kit, [setting_of(mutant)], plan, begin=Piped)
     assert not report.stopped, report.stopped

@@ -10,12 +10,12 @@ import typing
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
-from meldproof.variant import values
-from meldproof.variant.consistency import inconsistencies
-from meldproof.variant.levels import WITHOUT_EFFECT, arranged_by
-from meldproof.variant.loading import Variant
-from meldproof.variant.values import RankPoints, WildWorth, from_plain
-from meldproof.variant.vocabulary import Parameter, Settings, build_settings, is_active, parameters
+from meldproof.variants import values
+from meldproof.variants.consistency import inconsistencies
+from meldproof.variants.levels import WITHOUT_EFFECT, arranged_by
+from meldproof.variants.loading import Variant
+from meldproof.variants.values import RankPoints, WildWorth, from_plain
+from meldproof.variants.vocabulary import Parameter, Settings, build_settings, is_active, parameters
 
 Ranks = tuple[str, ...]
 Spread = tuple[object, ...]

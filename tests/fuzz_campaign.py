@@ -24,7 +24,7 @@ from strategies import VARIANTS, House, Question, houses, questions, readings_of
 from test_engines_agree import DECLINING, TILE_HOUSES, same
 
 import meldproof
-from meldproof.arranging.certificate import NoCertificate, make_certificate
+from meldproof.arranging.certificates.certificate import NoCertificate, make_certificate
 from meldproof.arranging.problem import Arrangement
 from meldproof.arranging.solve import CHOICES, ENGINES, solve_problem
 from meldproof.checking.certificate_checker import check_certificate

@@ -9,8 +9,8 @@ import pytest
 
 from meldproof.checking.verdict import Verdict, check_cards
 from meldproof.errors import VariantError
-from meldproof.variant.loading import Variant, load_variant, parse_setting
-from meldproof.variant.vocabulary import is_active, parameters
+from meldproof.variants.loading import Variant, load_variant, parse_setting
+from meldproof.variants.vocabulary import is_active, parameters
 
 
 def one_line(error: BaseException) -> str:

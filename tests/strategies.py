@@ -22,8 +22,8 @@ from meldproof.arranging.solve import make_problem
 from meldproof.cards import JOKER, Card, Deck, Meld, Slot
 from meldproof.notation import card_text, meld_texts
 from meldproof.rules.melds import is_legal
-from meldproof.variant.loading import Variant, vary
-from meldproof.variant.vocabulary import parameters
+from meldproof.variants.loading import Variant, vary
+from meldproof.variants.vocabulary import parameters
 
 VARIANTS = ("argentino", "rummy-500", "reglamento", "fichas", "gin")
 LAY_OFF_VARIANTS = ("argentino", "rummy-500", "reglamento", "gin")

@@ -15,7 +15,7 @@ import jsonschema
 import pytest
 
 import meldproof
-from meldproof.arranging import batch as batches
+from meldproof.arranging.batch import running as batches
 from meldproof.notation import cards_text
 
 GIN = meldproof.variant("gin")

@@ -22,9 +22,9 @@ import pytest
 from test_batch import GIN, Killed, hands
 
 import meldproof
-from meldproof.arranging import batch as batches
-from meldproof.arranging.batch_input import _plain_columns
-from meldproof.arranging.batch_output import _csv_lines
+from meldproof.arranging.batch import running as batches
+from meldproof.arranging.batch.input import _plain_columns
+from meldproof.arranging.batch.output import _csv_lines
 
 OUTPUTS = ["out.csv", "out.jsonl", "out.parquet"]
 ROWS = 40

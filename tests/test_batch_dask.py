@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import meldproof
-from meldproof.arranging import batch as batches
+from meldproof.arranging.batch import running as batches
 from meldproof.notation import cards_text
 
 distributed = pytest.importorskip("distributed")
@@ -109,8 +109,8 @@ def test_few_chunks_are_under_way_at_once(cluster: Any, source: Path, monkeypatc
 
 
 def test_a_fault_of_a_worker_is_one_clear_line(cluster: Any) -> None:
-    from meldproof.arranging.batch_cluster import cluster as connected
-    from meldproof.arranging.batch_cluster import in_order
+    from meldproof.arranging.batch.cluster import cluster as connected
+    from meldproof.arranging.batch.cluster import in_order
 
     with (
         connected(cluster.scheduler_address) as client,
@@ -121,7 +121,7 @@ def test_a_fault_of_a_worker_is_one_clear_line(cluster: Any) -> None:
 
 @pytest.mark.parametrize("lost", ["submit", "nthreads", "result"])
 def test_a_cluster_that_goes_away_is_one_clear_line(lost: str) -> None:
-    from meldproof.arranging.batch_cluster import in_order
+    from meldproof.arranging.batch.cluster import in_order
 
     class Client:
         """Chunks come back as they are, until the connection is lost."""
@@ -177,7 +177,7 @@ def test_where_nobody_listens_is_one_clear_line_and_nothing_is_written(
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
-    from meldproof.arranging import batch_cluster
+    from meldproof.arranging.batch import cluster as batch_cluster
 
     monkeypatch.setattr(batch_cluster, "SECONDS_TO_CONNECT", 1)
     with pytest.raises(meldproof.ProblemError, match="no Dask scheduler answers there") as caught:

@@ -6,12 +6,12 @@ import time
 
 import pytest
 
-from meldproof.arranging.brute import solve_brute
+from meldproof.arranging.brute.engine import solve_brute
 from meldproof.arranging.problem import Arrangement
 from meldproof.arranging.solve import make_problem
 from meldproof.errors import EngineDeclined
 from meldproof.notation import card_text, cards_text, meld_texts
-from meldproof.variant.loading import load_variant
+from meldproof.variants.loading import load_variant
 
 
 def solved(name: str, cards: str, *, readings=(), settings=None, **asked) -> Arrangement:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import meldproof
 from meldproof.arranging.solve import make_problem
 from meldproof.checking.certificate_checker import check_certificate
-from meldproof.variant.vocabulary import parameters
+from meldproof.variants.vocabulary import parameters
 
 ASKED: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("gin", "4s 5s 6s 9h 9d 9c Kd 6h 6d 7s", {"discard": "required"}),

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from strategies import VARIANTS, House, Question, houses, questions
 
 import meldproof
-from meldproof.arranging.certificate import NoCertificate, make_certificate
+from meldproof.arranging.certificates.certificate import NoCertificate, make_certificate
 from meldproof.arranging.solve import make_problem, solve_problem
 from meldproof.checking.certificate_columns import cases_of
-from meldproof.checking.certificate_question import Question as Checked
+from meldproof.checking.certificate_question import StatedQuestion as Checked
 from meldproof.errors import EngineDeclined, MeldproofError, VariantError
 from meldproof.rules.melds import is_legal
 

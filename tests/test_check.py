@@ -16,7 +16,7 @@ from meldproof.checking.verdict import check_cards
 from meldproof.errors import MeldproofError, NotationError, ProblemError
 from meldproof.notation import meld_texts
 from meldproof.rules.melds import RULES
-from meldproof.variant.loading import variant_files
+from meldproof.variants.loading import variant_files
 
 ALL_SPADES = "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks"
 TWO_TO_ACE = "2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As"

@@ -21,23 +21,23 @@ from meldproof.conforming import harness
 from meldproof.conforming.agreement import Malformed, agrees, check_form
 from meldproof.conforming.answered import Answered
 from meldproof.conforming.diagnosis import Diagnoser
-from meldproof.conforming.driver import Plan
+from meldproof.conforming.driver import AskPlan
 from meldproof.conforming.generated import GENERATED, shrunk, size_of, stream
 from meldproof.conforming.kit import Kit, answered_by, stored_kit
 from meldproof.conforming.page import html_page
 from meldproof.conforming.protocol import start_message, variant_message
-from meldproof.conforming.questions import OPS, Question, ScoreCase, ask, from_plain
 from meldproof.conforming.report import junit_xml, report_dict
-from meldproof.conforming.run import Report, conform, run_smoke
+from meldproof.conforming.run import ConformReport, conform, run_smoke
 from meldproof.conforming.schemas import stored_schema
 from meldproof.errors import ProblemError
-from meldproof.proving.cases import Case
-from meldproof.proving.mutants import mutants_of
-from meldproof.variant.changes import with_values
-from meldproof.variant.loading import Variant, load_variant, parse_setting
+from meldproof.variants.changes import with_values
+from meldproof.variants.loading import Variant, load_variant, parse_setting
+from meldproof.witnesses.cases import CardCase
+from meldproof.witnesses.mutants import mutants_of
+from meldproof.witnesses.questions import OPS, Question, ScoreCase, ask, from_plain
 
 GIN = load_variant("gin")
-QUICK = Plan(examples=0, answer_seconds=20.0)
+QUICK = AskPlan(examples=0, answer_seconds=20.0)
 PYTHON = [sys.executable, "-S", "-E", "-c"]
 
 
@@ -49,7 +49,7 @@ def _kit(name: str = "gin", only: Sequence[str] = ()) -> Kit:
     return Kit(kit.variant, kit.settings, tuple(case for case in kit.cases if case.op in only))
 
 
-def _run(*settings: str, rules: Variant = GIN, plan: Plan = QUICK) -> Report:
+def _run(*settings: str, rules: Variant = GIN, plan: AskPlan = QUICK) -> ConformReport:
     return conform(rules, answered_by(_kit(rules.id), rules), settings, plan, begin=Piped)
 
 
@@ -58,7 +58,7 @@ def _run(*settings: str, rules: Variant = GIN, plan: Plan = QUICK) -> Report:
 
 def test_the_reference_conforms_to_its_own_kit_through_a_process() -> None:
     command = [sys.executable, "-m", "meldproof.conforming.harness"]
-    report = conform(GIN, _kit(), command, Plan(examples=15, seconds=8.0, answer_seconds=30.0))
+    report = conform(GIN, _kit(), command, AskPlan(examples=15, seconds=8.0, answer_seconds=30.0))
     assert report.conforms
     assert report.count("passed") == len(_kit().cases)
     assert set(report.asked) <= set(GENERATED)
@@ -112,7 +112,9 @@ def test_more_than_two_changes_are_told_in_parts() -> None:
     assert not report.conforms
     assert report.diagnosis.explanations == ()
     parts = {name for part in report.diagnosis.parts for name in part.change.values}
-    assert {"knock.gin_bonus", "run.ends"} <= parts <= {"run.ends", "set.min", "knock.gin_bonus", "knock.undercut_bonus"}
+    assert (
+        {"knock.gin_bonus", "run.ends"} <= parts <= {"run.ends", "set.min", "knock.gin_bonus", "knock.undercut_bonus"}
+    )
     told = "\n".join(report_dict(report)["diagnosis"]["text"]["en"])
     assert f"None of the {report.diagnosis.tried} changes tried" in told
     assert "the rule it breaks" not in told
@@ -147,7 +149,7 @@ def test_changed_rules_are_asked_with_the_stored_questions() -> None:
 
 def test_a_fault_that_no_kit_case_shows_is_found_by_trying_and_shrunk() -> None:
     """Runs of five or more in hearts are refused: nobody's rule."""
-    report = conform(GIN, _kit(only=["is_meld"]), [], Plan(examples=400, seconds=20.0, seed=1), begin=_NoLongHearts)
+    report = conform(GIN, _kit(only=["is_meld"]), [], AskPlan(examples=400, seconds=20.0, seed=1), begin=_NoLongHearts)
     assert report.generated
     assert all(found.stable for found in report.generated)
     assert {len(found.case["cards"]) for found in report.generated} == {5}
@@ -185,7 +187,7 @@ class _Moody(Piped):
 def test_answers_that_change_are_said_to_be_unstable() -> None:
     kit = _kit(only=["is_meld"])
     none = Kit("gin", kit.settings, ())
-    report = conform(GIN, none, [], Plan(examples=30, seconds=5.0), begin=_Moody)
+    report = conform(GIN, none, [], AskPlan(examples=30, seconds=5.0), begin=_Moody)
     assert {outcome.stable for outcome in report.generated} == {False}
 
 
@@ -209,15 +211,17 @@ def test_skipped_and_not_offered_operations_are_counted_apart() -> None:
 
 def test_who_skips_everything_does_not_conform() -> None:
     body = START + "while True:\n m=hear()\n if m['cmd']=='stop': break\n say({'seq':m['seq'],'skipped':True})\n"
-    report = conform(GIN, _kit(only=["is_meld"]), [*PYTHON, body], Plan(examples=5, seconds=2.0, answer_seconds=15.0))
+    report = conform(
+        GIN, _kit(only=["is_meld"]), [*PYTHON, body], AskPlan(examples=5, seconds=2.0, answer_seconds=15.0)
+    )
     assert report.count("skipped") == len(report.outcomes) > 0
     assert not report.conforms
 
 
 def test_only_keeps_to_operations_parameters_and_ids() -> None:
-    assert {o.op for o in _run(plan=Plan(only=("score",), examples=0)).outcomes} == {"score"}
+    assert {o.op for o in _run(plan=AskPlan(only=("score",), examples=0)).outcomes} == {"score"}
     for prefix in ("run.ends", "is_meld-set.min"):
-        chosen = _run(plan=Plan(only=(prefix,), examples=0)).outcomes
+        chosen = _run(plan=AskPlan(only=(prefix,), examples=0)).outcomes
         assert 0 < len(chosen) < 20
 
 
@@ -272,7 +276,7 @@ def test_a_hostile_implementation_is_a_result_and_no_accident(name: str) -> None
     kit = _kit(only=["is_meld"])
     few = Kit("gin", kit.settings, kit.cases[:6])
     began = time.monotonic()
-    report = conform(GIN, few, [*PYTHON, START + body], Plan(examples=5, seconds=2.0, answer_seconds=waits))
+    report = conform(GIN, few, [*PYTHON, START + body], AskPlan(examples=5, seconds=2.0, answer_seconds=waits))
     assert not report.conforms
     assert {outcome.kind for outcome in report.outcomes} == {kind}
     assert all(len(outcome.note) < 1000 for outcome in report.outcomes)
@@ -294,7 +298,7 @@ def test_a_hostile_implementation_is_a_result_and_no_accident(name: str) -> None
     ],
 )
 def test_a_bad_start_stops_the_run_with_a_reason(body: str, said: str) -> None:
-    report = conform(GIN, _kit(), [*PYTHON, body], Plan(answer_seconds=1.0 if "sleep" in body else 15.0))
+    report = conform(GIN, _kit(), [*PYTHON, body], AskPlan(answer_seconds=1.0 if "sleep" in body else 15.0))
     assert said in report.stopped
     assert not report.conforms
     assert report.outcomes == ()
@@ -308,7 +312,9 @@ def test_no_child_outlives_the_run(tmp_path: Path) -> None:
         "import signal; signal.signal(15, signal.SIG_IGN); time.sleep(600)"
     )
     kit = _kit(only=["is_meld"])
-    conform(GIN, Kit("gin", kit.settings, kit.cases[:1]), [*PYTHON, START + body], Plan(examples=0, answer_seconds=1.0))
+    conform(
+        GIN, Kit("gin", kit.settings, kit.cases[:1]), [*PYTHON, START + body], AskPlan(examples=0, answer_seconds=1.0)
+    )
     child = int(note.read_text())
     for _ in range(100):
         if not _runs(child):
@@ -332,7 +338,7 @@ def test_no_descendant_outlives_the_run(tmp_path: Path) -> None:
     few = Kit("gin", kit.settings, kit.cases[:2])
     stranger = subprocess.Popen([sys.executable, "-S", "-c", "input()"], stdin=subprocess.PIPE, start_new_session=True)
     for seconds in ("60", "1.5); sys.exit(0"):  # it hangs, or ends and leaves them
-        conform(GIN, few, [*PYTHON, START + body.replace("SECONDS", seconds)], Plan(examples=0, answer_seconds=3.0))
+        conform(GIN, few, [*PYTHON, START + body.replace("SECONDS", seconds)], AskPlan(examples=0, answer_seconds=3.0))
     children = [int(number) for number in note.read_text().split()]
     assert len(children) == 12
     assert not [number for number in children if _runs(number)]
@@ -351,7 +357,7 @@ def _runs(process: int) -> bool:
 
 def test_an_implementation_that_declines_the_variant_says_why() -> None:
     body = START.replace("say({'ok':True})", "say({'ok':False,'message':'only whist'})")
-    report = conform(GIN, _kit(), [*PYTHON, body + "input()"], Plan(answer_seconds=15.0))
+    report = conform(GIN, _kit(), [*PYTHON, body + "input()"], AskPlan(answer_seconds=15.0))
     assert "only whist" in report.stopped
 
 
@@ -367,18 +373,18 @@ def test_after_some_misbehaviour_the_run_goes_on_and_after_much_it_stops() -> No
         " if m['seq'] % 3 == 0: sys.exit(1)\n say({'seq':m['seq'],'result':{'legal':True}})\n"
     )
     kit = _kit(only=["is_meld"])
-    report = conform(GIN, kit, [*PYTHON, START + sometimes], Plan(examples=0, answer_seconds=15.0))
+    report = conform(GIN, kit, [*PYTHON, START + sometimes], AskPlan(examples=0, answer_seconds=15.0))
     assert len(report.outcomes) == len(kit.cases)
     assert report.count("errored") == len(kit.cases) // 3
     assert not report.stopped
-    always = conform(GIN, kit, [*PYTHON, START + "sys.exit(1)"], Plan(examples=0, answer_seconds=15.0))
+    always = conform(GIN, kit, [*PYTHON, START + "sys.exit(1)"], AskPlan(examples=0, answer_seconds=15.0))
     assert "in a row" in always.stopped
     assert len(always.outcomes) < len(kit.cases)
 
 
 def test_a_time_limit_ends_the_run_with_what_is_known() -> None:
     slow = "while True:\n m=hear()\n time.sleep(.2); say({'seq':m['seq'],'result':{'legal':True}})"
-    report = conform(GIN, _kit(), [*PYTHON, START + slow], Plan(answer_seconds=15.0, timeout=2.0))
+    report = conform(GIN, _kit(), [*PYTHON, START + slow], AskPlan(answer_seconds=15.0, timeout=2.0))
     assert report.stopped == "the time was up"
     assert report.outcomes
 
@@ -433,7 +439,7 @@ def test_answers_are_judged_by_what_they_are_worth(
     ],
 )  # fmt: skip
 def test_an_answer_of_the_wrong_form_is_malformed(op: Any, given: object) -> None:
-    question: Question = ScoreCase(("", "Kd"), closer=0) if op == "score" else Case(op, ("4s", "5s", "6s"))
+    question: Question = ScoreCase(("", "Kd"), closer=0) if op == "score" else CardCase(op, ("4s", "5s", "6s"))
     with pytest.raises(Malformed):
         check_form(question, given)
 
@@ -450,7 +456,7 @@ def test_generated_questions_are_sound_and_the_same_for_a_seed() -> None:
 def test_a_disagreement_shrinks_until_no_card_less_shows_it() -> None:
     def long_run(question: Question) -> bool:
         result = ask(question, GIN)
-        return bool(result and result["legal"]) and isinstance(question, Case) and len(question.cards) >= 4
+        return bool(result and result["legal"]) and isinstance(question, CardCase) and len(question.cards) >= 4
 
     found = next(question for question in stream("is_meld", GIN, 1) if long_run(question) and size_of(question)[0] > 4)
     assert size_of(shrunk(found, long_run, time.monotonic() + 30))[0] == 4
@@ -467,7 +473,7 @@ def test_a_diagnosis_asks_what_tells_explanations_apart() -> None:
         assert given is not None
         return Answered(question, given, given != right)
 
-    first = answer(Case("is_meld", ("As", "Qs", "Ks")))
+    first = answer(CardCase("is_meld", ("As", "Qs", "Ks")))
     put.clear()
     found = Diagnoser(GIN, ["is_meld"]).diagnose([first], answer, seconds=60.0)
     assert put
@@ -516,7 +522,7 @@ def test_what_an_implementation_says_is_escaped() -> None:
     )
     kit = _kit(only=["is_meld"])
     report = conform(
-        GIN, Kit("gin", kit.settings, kit.cases[:2]), [*PYTHON, body], Plan(examples=0, answer_seconds=15.0)
+        GIN, Kit("gin", kit.settings, kit.cases[:2]), [*PYTHON, body], AskPlan(examples=0, answer_seconds=15.0)
     )
     assert "<script>" not in html_page(report)
     ElementTree.fromstring(junit_xml(report))
@@ -524,13 +530,13 @@ def test_what_an_implementation_says_is_escaped() -> None:
 
 def test_the_smoke_test_tells_what_a_new_harness_does_wrong() -> None:
     who, faults = run_smoke(
-        GIN, _kit(), [sys.executable, "-m", "meldproof.conforming.harness"], Plan(answer_seconds=30.0)
+        GIN, _kit(), [sys.executable, "-m", "meldproof.conforming.harness"], AskPlan(answer_seconds=30.0)
     )
     assert who is not None
     assert faults == []
     bad = START + "\nwhile True:\n m=hear()\n if m['cmd'] != 'stop': say({'seq':m['seq'],'result':{}})\n time.sleep(0)"
     who, faults = run_smoke(
-        GIN, _kit(), [*PYTHON, bad.replace("m=hear()\n if", "m=hear()\n if")], Plan(answer_seconds=15.0)
+        GIN, _kit(), [*PYTHON, bad.replace("m=hear()\n if", "m=hear()\n if")], AskPlan(answer_seconds=15.0)
     )
     assert any('"legal" must be true or false' in fault for fault in faults)
 
@@ -558,7 +564,7 @@ def test_a_crash_on_a_generated_question_is_found_and_shrunk() -> None:
         " say({'seq':m['seq'],'result':{'legal':len(cards)==99}})\n"
     )
     none = Kit("gin", GIN.plain(), ())
-    report = conform(GIN, none, [*PYTHON, START + body], Plan(examples=60, seconds=25.0, answer_seconds=15.0))
+    report = conform(GIN, none, [*PYTHON, START + body], AskPlan(examples=60, seconds=25.0, answer_seconds=15.0))
     kinds = {outcome.kind for outcome in report.generated}
     assert kinds <= {None, "crashed"}
     assert report.generated
@@ -567,7 +573,7 @@ def test_a_crash_on_a_generated_question_is_found_and_shrunk() -> None:
 
 def test_what_was_found_before_the_time_was_up_is_kept() -> None:
     report = conform(
-        GIN, _kit(only=["is_meld"]), ["set.min=4"], Plan(examples=10**6, seconds=1000.0, timeout=6.0), begin=Piped
+        GIN, _kit(only=["is_meld"]), ["set.min=4"], AskPlan(examples=10**6, seconds=1000.0, timeout=6.0), begin=Piped
     )
     assert report.stopped == "the time was up"
     assert report.count("failed") > 0

@@ -16,23 +16,23 @@ from meldproof.cli.show_conform import _text
 from meldproof.cli.show_conform import report as shown
 from meldproof.conforming.agreement import agrees, check_form
 from meldproof.conforming.answered import Answered
-from meldproof.conforming.driver import Plan
+from meldproof.conforming.driver import AskPlan
 from meldproof.conforming.followed import followed
 from meldproof.conforming.hard_hands import PATTERNS, hard_hands
 from meldproof.conforming.kit import Kit, answered_by, readings_of, stored_kit
 from meldproof.conforming.protocol import read_start
-from meldproof.conforming.questions import PART_OF, PlayCase, ask
 from meldproof.conforming.renewing import holds_melds
 from meldproof.conforming.report import report_dict, verdict_line
-from meldproof.conforming.run import Report, conform
+from meldproof.conforming.run import ConformReport, conform
 from meldproof.conforming.session import telling_line
-from meldproof.proving.cases import Case
-from meldproof.variant.changes import with_values
-from meldproof.variant.loading import load_variant
+from meldproof.variants.changes import with_values
+from meldproof.variants.loading import load_variant
+from meldproof.witnesses.cases import CardCase
+from meldproof.witnesses.questions import PART_OF, PlayCase, ask
 
 GIN = load_variant("gin")
 TILES = load_variant("rummikub")
-KIT_ALONE = Plan(examples=0)
+KIT_ALONE = AskPlan(examples=0)
 
 
 def _kit(name: str, *ops: str) -> Kit:
@@ -92,7 +92,7 @@ def test_yes_never_comes_after_a_rule_that_is_broken() -> None:
 def test_nobody_is_held_to_a_tie_that_no_text_decides(
     variant: str, op: Any, cards: str, given: dict[str, Any], right: bool
 ) -> None:
-    question = Case(op, tuple(cards.split()))
+    question = CardCase(op, tuple(cards.split()))
     opinion = agrees(question, check_form(question, given), load_variant(variant))
     if opinion is None:
         assert right
@@ -161,7 +161,7 @@ def test_no_case_is_about_what_the_variant_does_not_encode(name: str) -> None:
 
 def test_operations_outside_the_scope_are_not_asked() -> None:
     melds = msgspec.structs.replace(GIN, scope=("melds",))
-    report = conform(melds, answered_by(_kit("gin"), melds), [], Plan(examples=3, seconds=2.0), begin=Piped)
+    report = conform(melds, answered_by(_kit("gin"), melds), [], AskPlan(examples=3, seconds=2.0), begin=Piped)
     assert {outcome.op for outcome in report.outcomes} <= {"in_deck", "is_meld", "value", "best", "best_after_discard"}
     assert not {"legal_action", "can_open", "score"} & (set(report.asked) | set(report.not_offered))
 
@@ -207,7 +207,9 @@ def test_numbers_and_words_agree() -> None:
 
 def test_the_verdict_says_what_it_speaks_of() -> None:
     house = with_values(GIN, {"run.ends": "cyclic"})
-    report: Report = conform(house, answered_by(_kit("gin", "is_meld"), house), ["python", "x"], KIT_ALONE, begin=_Deaf)
+    report: ConformReport = conform(
+        house, answered_by(_kit("gin", "is_meld"), house), ["python", "x"], KIT_ALONE, begin=_Deaf
+    )
     assert "asked of gin in meldproof" in _text(report, "en")
     assert "with run.ends=cyclic" in _text(report, "en")
     plain = report_dict(report)
@@ -249,7 +251,7 @@ def test_a_harness_that_misses_a_message_is_told_which() -> None:
         "sys.stdin.readline(); print(json.dumps({'version':1,'implementation':{'name':'x'},'operations':['is_meld']}), flush=True)\n"
         "time.sleep(60)\n"
     )
-    report = conform(GIN, _kit("gin"), [sys.executable, "-S", "-E", "-c", body], Plan(answer_seconds=1.0))
+    report = conform(GIN, _kit("gin"), [sys.executable, "-S", "-E", "-c", body], AskPlan(answer_seconds=1.0))
     assert 'no answer to {"cmd": "variant"}' in report.stopped
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from meldproof.arranging.crosscheck import CATALOGUE, CHECKER, crosscheck
-from meldproof.variant.changes import with_values
-from meldproof.variant.loading import load_variant
+from meldproof.variants.changes import with_values
+from meldproof.variants.loading import load_variant
 
 DEMANDS: tuple[dict[str, Any], ...] = (
     {"requirement.pure_runs": 1},

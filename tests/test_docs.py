@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from meldproof.variant.loading import variant_files
+from meldproof.variants.loading import variant_files
 
 pytest.importorskip("sphinx")
 from babel.messages.catalog import Catalog, Message

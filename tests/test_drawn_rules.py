@@ -10,7 +10,7 @@ from drawn_rules import PARAMETERS, drawn, spread, untried
 from strategies import VARIANTS, House, house_of
 
 from meldproof.checking.certificate_settings import FIELDS
-from meldproof.variant.vocabulary import Parameter, parameters
+from meldproof.variants.vocabulary import Parameter, parameters
 
 
 def test_every_value_to_be_tried_of_every_parameter_is_drawn() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import meldproof
-from meldproof.variant.vocabulary import parameters
+from meldproof.variants.vocabulary import parameters
 
 SPEC = Path(meldproof.variant("gin").path).parent
 ROOT = Path(__file__).parents[1]

@@ -8,16 +8,17 @@ from typing import Any
 
 import pytest
 from meldproof.proofs.parameters import _Plays
+from meldproof.witnesses.clocks import GaveUp
 
-from meldproof.conforming import questions
 from meldproof.errors import VariantError
 from meldproof.playing import scoring
-from meldproof.proving.mutants import mutants_of
-from meldproof.proving.theorem import Context, GaveUp
-from meldproof.variant import vocabulary
-from meldproof.variant.changes import with_values
-from meldproof.variant.levels import levels_of
-from meldproof.variant.loading import Variant, load_variant
+from meldproof.proving.theorem import Context
+from meldproof.variants import vocabulary
+from meldproof.variants.changes import with_values
+from meldproof.variants.levels import levels_of
+from meldproof.variants.loading import Variant, load_variant
+from meldproof.witnesses import questions
+from meldproof.witnesses.mutants import mutants_of
 
 HOUSE = Path(__file__).parent / "data" / "knock-with-penalties.toml"
 

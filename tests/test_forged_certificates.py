@@ -18,11 +18,11 @@ from checker_copies import PARTS, Copy, Guard, copy_of, guards, source, without
 from claims import certified, document_of
 
 import meldproof
-from meldproof.arranging.certifying import Limit, prove_case
+from meldproof.arranging.certificates.certifying import Limit, prove_case
 from meldproof.arranging.solve import make_problem
 from meldproof.checking.certificate_checker import MOST_BYTES, check_certificate, entries_of
 from meldproof.checking.certificate_settings import FIELDS
-from meldproof.variant.vocabulary import parameters
+from meldproof.variants.vocabulary import parameters
 
 Document = dict[str, Any]
 Forgery = Callable[[Copy], Any]
@@ -631,7 +631,7 @@ def test_no_more_melds_are_tried_than_the_limit_says() -> None:
 
 def test_the_checker_knows_every_setting_or_says_that_no_arrangement_depends_on_it() -> None:
     """A setting of the vocabulary that it has never heard of may be a rule of melds that proofs don't keep to."""
-    assert FIELDS.keys() == parameters().keys(), "run: python -m meldproof.variant.rebuild"
+    assert FIELDS.keys() == parameters().keys(), "run: python -m meldproof.variants.rebuild"
 
 
 def _without_wild_ranks(document: Document) -> None:

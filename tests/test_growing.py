@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 import meldproof
-from meldproof.arranging.brute_pieces import _MOVABLE
+from meldproof.arranging.brute.pieces import _MOVABLE
 from meldproof.arranging.problem import Problem
 from meldproof.arranging.solve import ENGINES, make_problem, solve_problem
 from meldproof.cards import Meld, Slot, canonical
@@ -22,18 +22,18 @@ from meldproof.checking.certificate_columns import STAYS_BROKEN
 from meldproof.conforming.kit import stored_kit
 from meldproof.errors import EngineDeclined, ProblemError
 from meldproof.proving.discovery import discover
-from meldproof.proving.meld_witnesses import EITHER_KIND
-from meldproof.proving.mutants import mutants_of
 from meldproof.proving.theorem import Theorem
 from meldproof.reference.parameter_words import allowed
 from meldproof.reference.sections import HEADINGS
-from meldproof.reference.witness_store import MATTERS
 from meldproof.rules.melds import RULES, Rule, applies, keeps_all_rules
 from meldproof.rules.worth import point_tables
-from meldproof.variant.levels import LEVELS, WITHOUT_EFFECT, arranged_by, levels_of
-from meldproof.variant.loading import Variant, load_variant, variant_files
-from meldproof.variant.rebuild import made
-from meldproof.variant.vocabulary import Settings, parameters
+from meldproof.variants.levels import LEVELS, WITHOUT_EFFECT, arranged_by, levels_of
+from meldproof.variants.loading import Variant, load_variant, variant_files
+from meldproof.variants.rebuild import made
+from meldproof.variants.vocabulary import Settings, parameters
+from meldproof.witnesses.melds import EITHER_KIND
+from meldproof.witnesses.mutants import mutants_of
+from meldproof.witnesses.store import MATTERS
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = Path(meldproof.__file__).parent
@@ -44,7 +44,7 @@ VARIANTS = [load_variant(file.id) for file in variant_files()]
 
 @pytest.mark.parametrize("path", made(), ids=lambda path: path.name)
 def test_what_is_made_from_the_vocabulary_is_up_to_date(path: Path) -> None:
-    assert path.read_text(encoding="utf-8") == made()[path], "run: python -m meldproof.variant.rebuild"
+    assert path.read_text(encoding="utf-8") == made()[path], "run: python -m meldproof.variants.rebuild"
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
@@ -63,7 +63,7 @@ def test_a_stored_kit_is_of_the_parameters_as_they_are(variant: Variant) -> None
 @pytest.mark.parametrize("name", parameters())
 def test_it_is_said_where_a_parameter_can_be_judged(name: str) -> None:
     fits = [beginning for beginning, _ in LEVELS if name.startswith(beginning)]
-    assert fits, f"say in LEVELS (variant/levels.py) what is needed to see {name} at work"
+    assert fits, f"say in LEVELS (variants/levels.py) what is needed to see {name} at work"
 
 
 def test_no_entry_of_the_levels_is_stale() -> None:
@@ -224,7 +224,7 @@ def test_a_rule_reads_every_parameter_of_melds(name: str) -> None:
 
 def test_what_rules_read_is_a_matter_of_melds_and_of_the_deck() -> None:
     others = [name for name in read_by_rules() if levels_of(name)[0] not in ("deck", "meld")]
-    assert others == [], "rules of melds read these: say so in LEVELS (variant/levels.py)"
+    assert others == [], "rules of melds read these: say so in LEVELS (variants/levels.py)"
 
 
 def test_what_cards_are_worth_reads_what_is_a_matter_of_worth() -> None:
@@ -250,7 +250,7 @@ def test_all_that_an_engine_reads_is_in_a_certificate(engine: str) -> None:
                 solve_problem(make_problem(rules, cards, **given), engine)  # type: ignore[arg-type]
     assert len(seen) > 20
     unsaid = seen - set(arranged_by()) - set(WITHOUT_EFFECT)
-    assert unsaid == set(), "an arrangement depends on these: say in LEVELS (variant/levels.py) that a hand shows them"
+    assert unsaid == set(), "an arrangement depends on these: say in LEVELS (variants/levels.py) that a hand shows them"
 
 
 def test_a_witness_of_each_level_is_kept_for_all_that_it_may_depend_on() -> None:
@@ -258,12 +258,12 @@ def test_a_witness_of_each_level_is_kept_for_all_that_it_may_depend_on() -> None
     for number, level in enumerate(order):
         told = [name for name in parameters() if levels_of(name)[0] in order[: number + 1]]
         unsaid = [name for name in told if not name.startswith(MATTERS[level])]  # type: ignore[index]
-        assert unsaid == [], f"name them in MATTERS[{level!r}] (reference/witness_store.py)"
+        assert unsaid == [], f"name them in MATTERS[{level!r}] (witnesses/store.py)"
 
 
 def test_what_sets_and_runs_have_in_common_is_looked_at_where_kinds_are_compared() -> None:
     unsaid = [n for n in MELD_PARAMETERS if not n.startswith(("set.", "run.", *EITHER_KIND))]
-    assert unsaid == [], "name them in EITHER_KIND (proving/meld_witnesses.py)"
+    assert unsaid == [], "name them in EITHER_KIND (witnesses/melds.py)"
 
 
 @pytest.mark.parametrize("theorem", discover(()), ids=lambda theorem: theorem.name)
@@ -284,7 +284,7 @@ def test_brute_force_knows_which_rules_see_where_a_wild_stands_among_wilds(rule:
             if applies(rule, meld):
                 for other in _with_wilds_moved(meld, s):
                     assert rule.holds(meld, s) == rule.holds(other, s), (
-                        f"add {rule.name} to _MOVABLE (arranging/brute_pieces.py): {meld} {other}"
+                        f"add {rule.name} to _MOVABLE (arranging/brute/pieces.py): {meld} {other}"
                     )
 
 

@@ -16,16 +16,16 @@ from meldproof.cli import main, show_comparison
 from meldproof.cli.options import Common
 from meldproof.cli.output_schemas import schema_of
 from meldproof.conforming.building import build_kit
-from meldproof.conforming.questions import ScoreCase, ask
-from meldproof.proving.cases import Case
-from meldproof.proving.mutants import mutants_of
 from meldproof.reference import build
 from meldproof.reference.glance import scope_entry
 from meldproof.reference.house import house_file
 from meldproof.reference.sections import grouped
-from meldproof.variant.changes import with_values
-from meldproof.variant.loading import load_variant, variant_files, vary
-from meldproof.variant.vocabulary import parameters
+from meldproof.variants.changes import with_values
+from meldproof.variants.loading import load_variant, variant_files, vary
+from meldproof.variants.vocabulary import parameters
+from meldproof.witnesses.cases import CardCase
+from meldproof.witnesses.mutants import mutants_of
+from meldproof.witnesses.questions import ScoreCase, ask
 
 pytestmark = pytest.mark.filterwarnings("ignore:Cyclopts application invoked without tokens")
 
@@ -271,8 +271,8 @@ def test_what_is_encoded_is_answered(phases, capsys):
     assert told(["check", str(phases), MELD], capsys)[0] == 0
     rules = load_variant(phases)
     assert ask(ScoreCase(("", "Kd"), closer=0), rules) is not None
-    assert ask(Case("can_open", ("4s", "5s", "6s")), rules) is None
-    assert ask(Case("can_open", ("4s", "5s", "6s")), load_variant("argentino")) is not None
+    assert ask(CardCase("can_open", ("4s", "5s", "6s")), rules) is None
+    assert ask(CardCase("can_open", ("4s", "5s", "6s")), load_variant("argentino")) is not None
 
 
 def test_variants_says_what_is_encoded_in_part(phases, capsys):

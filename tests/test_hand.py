@@ -14,10 +14,10 @@ from strategies import VARIANTS, House, Question, dense_hands, houses, objective
 from test_sweep import examples, form
 
 import meldproof
-from meldproof.arranging import hand as hands
+from meldproof.arranging.compiled import form as forms
+from meldproof.arranging.hand import engine as hands
 from meldproof.arranging.problem import DISCARDS, Problem
 from meldproof.arranging.solve import make_problem, solve_problem
-from meldproof.arranging.sweep import form as forms
 from meldproof.arranging.sweep.rules import make_weights, rules_of
 from meldproof.errors import EngineDeclined
 

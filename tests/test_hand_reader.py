@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from test_notation import DECKS, FRENCH, spellings
 
 import meldproof
-from meldproof.arranging.encoding import miscount, read_hands
-from meldproof.arranging.spelling_machine import hand_reader
-from meldproof.arranging.sweep import form as forms
+from meldproof.arranging.compiled import form as forms
+from meldproof.arranging.many.encoding import miscount, read_hands
+from meldproof.arranging.many.spelling_machine import hand_reader
 from meldproof.cards import Deck
 from meldproof.errors import MeldproofError, NotationError, ProblemError
 from meldproof.notation import card_text, cards_text, parse_cards

@@ -16,7 +16,7 @@ from meldproof.errors import MeldproofError, ProblemError
 from meldproof.inputs import MOST_NESTED, check_nesting, read_plain
 from meldproof.playing.advice import read_position
 from meldproof.playing.referee import read_log, referee
-from meldproof.variant.loading import kept_variant, load_variant
+from meldproof.variants.loading import kept_variant, load_variant
 
 TAKES_A_FILE = {
     "verify": "verify {}",

@@ -20,16 +20,16 @@ from meldproof.conforming.kit import (
     readings_of,
     stored_kit,
 )
-from meldproof.conforming.questions import _KNOWN, OPS, PlayCase, ScoreCase, ask, from_plain, to_plain
 from meldproof.conforming.schemas import schema_texts, stored_schema
-from meldproof.conforming.turn_witnesses import Search
 from meldproof.conforming.unseen import unseen
 from meldproof.errors import ProblemError
-from meldproof.proving.cases import Case, differ
-from meldproof.proving.mutants import mutants, mutants_of
-from meldproof.variant.changes import with_values
-from meldproof.variant.levels import levels_of
-from meldproof.variant.loading import load_variant
+from meldproof.variants.changes import with_values
+from meldproof.variants.levels import levels_of
+from meldproof.variants.loading import load_variant
+from meldproof.witnesses.cases import CardCase, differ
+from meldproof.witnesses.mutants import mutants, mutants_of
+from meldproof.witnesses.questions import _KNOWN, OPS, PlayCase, ScoreCase, ask, from_plain, to_plain
+from meldproof.witnesses.turns import TurnSearch
 
 VARIANTS = ("gin", "argentino", "fichas", "rummy-500", "reglamento", "rummikub", "indian-13")
 
@@ -106,7 +106,7 @@ def test_a_search_among_plays_that_finds_nothing_is_not_called_a_proof() -> None
     """Where lay-offs may begin shows in a play alone; without plays to try it is not known, not equivalent."""
     fichas = load_variant("fichas")
     mutant = next(entry for entry in mutants_of(fichas, "layoff.start") if entry.value == "next-turn")
-    search = Search(fichas)
+    search = TurnSearch(fichas)
     assert shown_by(fichas, mutant, search).questions
     search.bases = []
     told = shown_by(fichas, mutant, search)
@@ -174,7 +174,7 @@ def test_questions_come_back_from_their_plain_form(name: str) -> None:
     for case in _kit(name).cases:
         assert case.op in OPS
         assert to_plain(from_plain(case.op, case.case)) == case.case
-        assert isinstance(case.question, {"legal_action": PlayCase, "score": ScoreCase}.get(case.op, Case))
+        assert isinstance(case.question, {"legal_action": PlayCase, "score": ScoreCase}.get(case.op, CardCase))
 
 
 def test_a_kit_answered_by_other_rules_has_their_answers() -> None:

@@ -15,19 +15,19 @@ from auditing import audit
 from meldproof import solve_many
 from meldproof.arranging.answer import conceivable
 from meldproof.arranging.columns import Maker
+from meldproof.arranging.graph.search import good_solution
 from meldproof.arranging.limits import OutOfTime, Watch, deadline_after, ending, soonest
 from meldproof.arranging.model import Wanted, build_model, make_items
 from meldproof.arranging.problem import Figures, Problem
 from meldproof.arranging.quick import quick_arrangement
 from meldproof.arranging.scale import scale_for
-from meldproof.arranging.search import good_solution
 from meldproof.arranging.solve import CHOICES, ENGINES, make_problem, solve_problem
 from meldproof.arranging.tables import TableCase
 from meldproof.errors import EngineDeclined, ProblemError
 from meldproof.playing.advice import Position, TableMeld, advise, position_state
 from meldproof.playing.perft import perft
 from meldproof.playing.tournament import simulate_games
-from meldproof.variant.loading import load_variant
+from meldproof.variants.loading import load_variant
 
 ALL = {"set.wilds.max_joker", "set.wilds.max_ranked", "run.wilds.max_joker", "run.wilds.max_ranked"}
 TWOS = {

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meldproof.errors import VariantError
-from meldproof.variant.clauses import read_rule_file
-from meldproof.variant.loading import Variant, load_variant, parse_setting, variant_files
-from meldproof.variant.values import RankPoints, Steps, WildWorth
-from meldproof.variant.vocabulary import parameters
+from meldproof.variants.clauses import read_rule_file
+from meldproof.variants.loading import Variant, load_variant, parse_setting, variant_files
+from meldproof.variants.values import RankPoints, Steps, WildWorth
+from meldproof.variants.vocabulary import parameters
 
 FILES = {file.id: file for file in variant_files()}
 each_variant = pytest.mark.parametrize("variant", FILES)

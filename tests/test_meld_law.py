@@ -22,8 +22,8 @@ from meldproof.arranging.sweep.rules import rules_of
 from meldproof.cards import Kind, Meld, Slot
 from meldproof.errors import EngineDeclined, VariantError
 from meldproof.rules.melds import broken_rules
-from meldproof.variant.loading import vary
-from meldproof.variant.vocabulary import Settings, parameters
+from meldproof.variants.loading import vary
+from meldproof.variants.vocabulary import Settings, parameters
 
 Word = tuple[int, ...]
 EVERY_SHORT_WORD: tuple[Word, ...] = tuple(word for size in range(1, 5) for word in product(CLASSES, repeat=size))

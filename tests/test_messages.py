@@ -16,7 +16,7 @@ from catalogue import CODE, MO, PO, collected, compiled, renewed
 from rich.console import Console
 
 import meldproof
-from meldproof.arranging.sweep.form import PARTS
+from meldproof.arranging.compiled.form import PARTS
 from meldproof.borrowed import borrowed
 from meldproof.cli import main
 from meldproof.cli.app import app

@@ -13,7 +13,7 @@ from test_engines_agree import agree
 
 from meldproof.arranging.solve import ENGINES, make_problem, solve_problem
 from meldproof.errors import EngineDeclined
-from meldproof.variant.vocabulary import parameters
+from meldproof.variants.vocabulary import parameters
 
 LOW = "indian-13 + points.ace.low=-40"
 SETS = "gin + points.ace.set=-40 + requirement.pure_runs=0 + requirement.runs=1"

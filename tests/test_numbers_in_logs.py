@@ -77,7 +77,7 @@ def test_a_legal_log_with_one_number_out_of_range_is_illegal_there(rules: str, p
 
 def test_the_mutated_games_hold_every_kind_of_number() -> None:
     kinds = {type(action) for game in GAMES for _, action in states(*game)}
-    assert {a.Deal, a.Draw, a.LayOff, a.Meld, a.Discard, a.Knock, a.Defend, a.Pass, a.EndTurn} <= kinds
+    assert {a.Deal, a.Draw, a.LayOff, a.LayMelds, a.Discard, a.Knock, a.Defend, a.Pass, a.EndTurn} <= kinds
 
 
 @pytest.mark.parametrize("rules", ["argentino", "reglamento"])

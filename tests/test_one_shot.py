@@ -12,20 +12,20 @@ from typing import Any
 import jsonschema
 import pytest
 
-from meldproof.conforming.driver import Plan
+from meldproof.conforming.driver import AskPlan
 from meldproof.conforming.kit import Kit, stored_kit
 from meldproof.conforming.one_shot import OneShot
 from meldproof.conforming.protocol import start_message, variant_message
-from meldproof.conforming.questions import OPS
-from meldproof.conforming.run import Report, conform, run_smoke
+from meldproof.conforming.run import ConformReport, conform, run_smoke
 from meldproof.conforming.schemas import stored_schema
 from meldproof.conforming.session import Trouble
-from meldproof.variant.loading import load_variant
+from meldproof.variants.loading import load_variant
+from meldproof.witnesses.questions import OPS
 
 GIN = load_variant("gin")
 PYTHON = [sys.executable, "-S", "-E", "-c"]
 HARNESSES = Path(__file__).parents[1] / "examples" / "harnesses"
-PATIENT = Plan(examples=0, answer_seconds=20.0)
+PATIENT = AskPlan(examples=0, answer_seconds=20.0)
 READ = "import json,os,sys,time\nq=json.load(sys.stdin)\n"
 ANSWER = "print(json.dumps({'result': {'legal': len(q['case']['cards']) > 2}}))"
 
@@ -36,14 +36,16 @@ def _few(op: str = "is_meld", number: int = 3) -> Kit:
     return Kit(kit.variant, kit.settings, tuple(case for case in kit.cases if case.op == op)[:number])
 
 
-def _run(body: str, plan: Plan = PATIENT, kit: Kit | None = None) -> Report:
+def _run(body: str, plan: AskPlan = PATIENT, kit: Kit | None = None) -> ConformReport:
     return conform(GIN, kit or _few(), [*PYTHON, body], plan, begin=OneShot)
 
 
 @pytest.mark.parametrize("name", ["one_shot.py", "harness.py"])
 def test_a_harness_answers_case_by_case_as_it_does_line_by_line(name: str) -> None:
     command = [sys.executable, "-S", str(HARNESSES / name)]
-    report = conform(GIN, _few(number=99), command, Plan(examples=3, seconds=3.0, answer_seconds=20.0), begin=OneShot)
+    report = conform(
+        GIN, _few(number=99), command, AskPlan(examples=3, seconds=3.0, answer_seconds=20.0), begin=OneShot
+    )
     assert report.conforms
     assert report.implementation is not None
     assert report.implementation.name.startswith("copied")
@@ -110,7 +112,7 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_process_is_a_result_and_no_accident(name: str) -> None:
     body, kind = HOSTILE[name]
-    report = _run(body, Plan(examples=0, answer_seconds=1.0 if kind == "timed-out" else 20.0), _few(number=2))
+    report = _run(body, AskPlan(examples=0, answer_seconds=1.0 if kind == "timed-out" else 20.0), _few(number=2))
     assert [outcome.kind for outcome in report.outcomes] == [kind, kind]
     assert all(len(outcome.note) < 1000 for outcome in report.outcomes)
     assert not report.conforms

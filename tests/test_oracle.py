@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from strategies import LAY_OFF_VARIANTS, VARIANTS, House, Question, houses, questions, readings_of
 
 import meldproof
-from meldproof.arranging import oracle, oracle_model
-from meldproof.arranging.graph import solve_graph
-from meldproof.arranging.oracle import solve_z3
-from meldproof.arranging.oracle_answer import Laid, _wilds_in_order
+from meldproof.arranging.graph.engine import solve_graph
+from meldproof.arranging.oracle import engine as oracle
+from meldproof.arranging.oracle import model as oracle_model
+from meldproof.arranging.oracle.answer import ModelMeld, _wilds_in_order
+from meldproof.arranging.oracle.engine import solve_z3
 from meldproof.arranging.problem import Arrangement
 from meldproof.arranging.solve import make_problem, solve_problem
 from meldproof.cards import Meld
@@ -61,7 +62,7 @@ def test_the_other_of_two_ties_is_put_in_order():
     other = Meld("run", tuple(swapped.get(slot.place, slot) for slot in first.slots))
     model = SimpleNamespace(problem=problem, tiles=[SimpleNamespace(mine=True)] * len(problem.hand))
     assert other != first
-    assert _wilds_in_order(Laid(other, tuple(range(8)), None), model) == first
+    assert _wilds_in_order(ModelMeld(other, tuple(range(8)), None), model) == first
 
 
 def test_two_wilds_do_not_stand_side_by_side():

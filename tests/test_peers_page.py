@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from meldproof.conforming.agreement import agrees
-from meldproof.conforming.questions import ask, from_plain
-from meldproof.variant.changes import with_values
-from meldproof.variant.loading import Variant, load_variant, parse_setting
+from meldproof.variants.changes import with_values
+from meldproof.variants.loading import Variant, load_variant, parse_setting
+from meldproof.witnesses.questions import ask, from_plain
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "peers.md").read_text(encoding="utf-8")

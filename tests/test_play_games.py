@@ -198,16 +198,18 @@ def test_corrupted_actions_are_refused_for_the_right_reason(rules: str, players:
         if isinstance(action, a.Discard):
             assert broken(before, a.Discard(card=name)) in ("cards", "draw.entry")
             refused["cards"] += 1
-        if isinstance(action, a.Meld):
+        if isinstance(action, a.LayMelds):
             texts = action.melds[0].split()
             from_the_top = " ".join(reversed(texts))
-            assert broken(before, a.Meld(melds=(from_the_top,))) == broken(before, a.Meld(melds=action.melds[:1]))
-            assert broken(before, a.Meld(melds=(" ".join([name, *texts[1:]]),))) != ""
-            assert broken(before, a.Meld(melds=(" ".join(texts[:2]),))) != ""
+            assert broken(before, a.LayMelds(melds=(from_the_top,))) == broken(
+                before, a.LayMelds(melds=action.melds[:1])
+            )
+            assert broken(before, a.LayMelds(melds=(" ".join([name, *texts[1:]]),))) != ""
+            assert broken(before, a.LayMelds(melds=(" ".join(texts[:2]),))) != ""
             unowned = " ".join(card_text(Card(strange.rank, suit), before.deck) for suit in (1, 2, 3))
             held = sum(card.rank == strange.rank for card in deal.hands[deal.to_move].cards)
             if held < 3:
-                assert broken(before, a.Meld(melds=(unowned,))) != ""
+                assert broken(before, a.LayMelds(melds=(unowned,))) != ""
             refused["meld"] += 1
         if isinstance(action, a.LayOff):
             assert broken(before, a.LayOff(meld=len(deal.table), cards=action.cards)) == "turn"
@@ -236,10 +238,10 @@ def test_every_listed_action_is_legal_and_the_played_one_is_among_them(rules: st
 
 def test_a_meld_that_closes_without_an_opening_is_listed() -> None:
     match = position("argentino", "4s 5s 6s", settings={"opening.binds_closing": False}, opened=False, score=751)
-    assert broken(match, a.Meld(melds=("4s 5s 6s",))) == ""
-    assert a.Meld(melds=("4s 5s 6s",)) in legal_actions(match)
+    assert broken(match, a.LayMelds(melds=("4s 5s 6s",))) == ""
+    assert a.LayMelds(melds=("4s 5s 6s",)) in legal_actions(match)
     bound = position("argentino", "4s 5s 6s", settings={"opening.binds_closing": True}, opened=False, score=751)
-    assert a.Meld(melds=("4s 5s 6s",)) not in legal_actions(bound)
+    assert a.LayMelds(melds=("4s 5s 6s",)) not in legal_actions(bound)
 
 
 def test_logs_and_positions_keep_to_their_stored_schemas() -> None:

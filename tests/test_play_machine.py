@@ -121,9 +121,9 @@ class Game(RuleBasedStateMachine):
         cards = canonical(self.rng.sample(hand, min(size, len(hand))))
         text = cards_text(cards, self.match.deck)
         if deal.phase != "play":
-            assert broken(self.match, a.Meld(melds=(text,))) == "turn"
+            assert broken(self.match, a.LayMelds(melds=(text,))) == "turn"
         elif not worth_of_melds(BOOKS[self.variant_id], cards, ordered=False):
-            assert broken(self.match, a.Meld(melds=(text,))) != ""
+            assert broken(self.match, a.LayMelds(melds=(text,))) != ""
 
     @precondition(goes_on)
     @rule()

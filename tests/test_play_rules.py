@@ -11,7 +11,7 @@ from meldproof.playing.dealing import cutter
 from meldproof.playing.game import apply, score
 from meldproof.playing.state import MatchState, new_match
 
-Meld, LayOff, Discard, Draw = a.Meld, a.LayOff, a.Discard, a.Draw
+Meld, LayOff, Discard, Draw = a.LayMelds, a.LayOff, a.Discard, a.Draw
 
 
 # --- drawing

@@ -17,7 +17,7 @@ SAID = [
     (a.Draw(source="discard"), "take the top of the discard pile", "tomar la carta de arriba del descarte"),
     (a.Draw(source="discard", count=3), "take the top 3 of the discard pile", "tomar las 3 de arriba del descarte"),
     (a.Pass(), "pass", "pasar"),
-    (a.Meld(melds=("4s 5s 6s", "9h 9d 9c")), "lay 4s 5s 6s; 9h 9d 9c", "bajar 4s 5s 6s; 9h 9d 9c"),
+    (a.LayMelds(melds=("4s 5s 6s", "9h 9d 9c")), "lay 4s 5s 6s; 9h 9d 9c", "bajar 4s 5s 6s; 9h 9d 9c"),
     (a.LayOff(meld=0, cards="7s"), "add 7s to table meld 1", "agregar 7s a la combinación 1 de la mesa"),
     (a.LayOff(meld=1, cards="JK", to="JK=3s 4s 5s 6s"), "add JK to table meld 2, making JK=3s 4s 5s 6s",
      "agregar JK a la combinación 2 de la mesa, que queda JK=3s 4s 5s 6s"),

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 from conform_campaign import Piped
 
-from meldproof.conforming.driver import Plan
+from meldproof.conforming.driver import AskPlan
 from meldproof.conforming.kit import Kit, stored_kit
 from meldproof.conforming.procedures import PROCEDURES, Procedure, answered_so, answers_so, procedures_of
-from meldproof.conforming.questions import ask, from_plain
 from meldproof.conforming.report import report_dict
 from meldproof.conforming.run import conform
-from meldproof.proving.cases import Case
-from meldproof.variant.changes import with_values
-from meldproof.variant.loading import load_variant
+from meldproof.variants.changes import with_values
+from meldproof.variants.loading import load_variant
+from meldproof.witnesses.cases import CardCase
+from meldproof.witnesses.questions import ask, from_plain
 
 VARIANTS = ("gin", "argentino", "fichas", "rummy-500", "reglamento", "rummikub", "indian-13")
 GIN = load_variant("gin")
@@ -58,17 +58,19 @@ def test_every_wrong_way_gets_a_small_hand_and_one_as_dealt_wrong(name: str) -> 
     ],
 )
 def test_a_wrong_way_is_done_as_said(name: str, op: Any, cards: str, procedure: str, left: int) -> None:
-    answer = answered_so(BY_ID[procedure], Case(op, tuple(cards.split())), load_variant(name))
+    answer = answered_so(BY_ID[procedure], CardCase(op, tuple(cards.split())), load_variant(name))
     assert answer is not None
     assert answer["deadwood_points"] == left
 
 
 def test_a_tie_leaves_open_which_card_was_discarded() -> None:
     """Two runs leave a three and a five, two sets two fours: as good, but then the dearest is another."""
-    tied = Case("best_after_discard", ("3s", "4s", "5s", "3h", "5h", "3c", "4c", "5c"))
+    tied = CardCase("best_after_discard", ("3s", "4s", "5s", "3h", "5h", "3c", "4c", "5c"))
     answers = answers_so(BY_ID["discard-afterwards"], tied, GIN)
     assert {answer["deadwood_points"] for answer in answers} == {3, 4}
-    plain = Case("best_after_discard", ("6s", "6h", "7h", "5d", "6d", "7d"))  # two ways, a seven the dearest in both
+    plain = CardCase(
+        "best_after_discard", ("6s", "6h", "7h", "5d", "6d", "7d")
+    )  # two ways, a seven the dearest in both
     assert {answer["deadwood_points"] for answer in answers_so(BY_ID["discard-afterwards"], plain, GIN)} == {12}
 
 
@@ -76,7 +78,7 @@ def test_what_a_procedure_does_not_touch_is_answered_by_the_rules() -> None:
     for op, case in (("is_meld", {"cards": ["4s", "5s", "6s"]}), ("score", {"hands": ["", "Kd"], "closer": 0})):
         question = from_plain(op, case)  # type: ignore[arg-type]
         assert answered_so(BY_ID["dearest-first"], question, GIN) == ask(question, GIN)
-    plain = Case("best", ("4s", "5s", "6s", "Kd"))
+    plain = CardCase("best", ("4s", "5s", "6s", "Kd"))
     assert answered_so(BY_ID["discard-afterwards"], plain, GIN) == ask(plain, GIN)
 
 
@@ -98,7 +100,7 @@ class _By(Piped):
 def test_an_implementation_that_goes_a_wrong_way_is_told_so(name: str, procedure: Procedure) -> None:
     variant = load_variant(name)
     begin = type("_Way", (_By,), {"procedure": procedure, "rules": variant})
-    report = conform(variant, _kit(name), [], Plan(examples=30, seconds=6.0), begin=begin)
+    report = conform(variant, _kit(name), [], AskPlan(examples=30, seconds=6.0), begin=begin)
     assert not report.conforms
     named = report.diagnosis.explanations
     assert [change.procedure for change in named] == [procedure]
@@ -113,7 +115,7 @@ def test_a_wrong_way_by_a_wrong_rule_is_told_as_both() -> None:
     begin = type(
         "_Way", (_By,), {"procedure": BY_ID["dearest-first"], "rules": with_values(GIN, {"run.ends": "cyclic"})}
     )
-    report = conform(GIN, _kit("gin"), ["run.ends=cyclic"], Plan(examples=0), begin=begin)
+    report = conform(GIN, _kit("gin"), ["run.ends=cyclic"], AskPlan(examples=0), begin=begin)
     (named,) = report.diagnosis.explanations
     assert (named.values, named.procedure) == ({"run.ends": "cyclic"}, BY_ID["dearest-first"])
     said = report_dict(report)["diagnosis"]["text"]["en"][0]

@@ -19,11 +19,11 @@ from meldproof.proving.constraint_model import as_smt2, as_statements
 from meldproof.proving.discovery import discover
 from meldproof.proving.running import Limits, Proofs, Result, prove
 from meldproof.proving.second_solver import Rechecked, second_answer
-from meldproof.proving.theorem import PROVED, Outcome
+from meldproof.proving.theorem import PROVED, ClaimOutcome
 from meldproof.rules import smt
 from meldproof.rules.smt_text import readable
-from meldproof.variant.changes import with_values
-from meldproof.variant.loading import load_variant
+from meldproof.variants.changes import with_values
+from meldproof.variants.loading import load_variant
 
 VARIANTS = ("argentino", "fichas", "gin", "indian-13", "reglamento", "rummikub", "rummy-500")
 
@@ -86,7 +86,7 @@ def test_a_theorem_given_up_is_status_3() -> None:
 
 def test_what_is_refuted_counts_before_what_is_given_up() -> None:
     def result(status: Any, second: Rechecked | None = None) -> Result:
-        return Result("t", "gin", Outcome(status), 0.0, ("", ""), rechecked=second)
+        return Result("t", "gin", ClaimOutcome(status), 0.0, ("", ""), rechecked=second)
 
     assert Proofs((result("gave-up"), result("refuted"))).exit_status == 1
     assert Proofs((result("gave-up"), result("proved"))).exit_status == 3

@@ -24,7 +24,7 @@ from meldproof.errors import AmbiguousMeld, MeldproofError, ProblemError
 from meldproof.notation import card_text, meld_texts, parse_cards
 from meldproof.playing.advice import Position, TableMeld, position_state
 from meldproof.playing.referee import read_log, referee
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
 
 TABLE: list[tuple[str, str, str]] = [
     # as written

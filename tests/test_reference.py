@@ -22,11 +22,8 @@ from houses import house, rule
 
 from meldproof.checking.verdict import check_cards
 from meldproof.conforming.kit import nearest_kit
-from meldproof.conforming.questions import ask
 from meldproof.errors import MeldproofError
 from meldproof.playing.game import apply
-from meldproof.proving.cases import Case
-from meldproof.proving.mutants import mutants, mutants_of
 from meldproof.reference.build import document
 from meldproof.reference.document import Document, Example
 from meldproof.reference.html import html_page, style
@@ -34,8 +31,11 @@ from meldproof.reference.markdown import markdown_page
 from meldproof.reference.meld_examples import changes
 from meldproof.reference.play_examples import Plays
 from meldproof.reference.sections import grouped
-from meldproof.reference.witness_store import Found, _again, _key, _recorded
-from meldproof.variant.loading import load_variant, variant_files
+from meldproof.variants.loading import load_variant, variant_files
+from meldproof.witnesses.cases import CardCase
+from meldproof.witnesses.mutants import mutants, mutants_of
+from meldproof.witnesses.questions import ask
+from meldproof.witnesses.store import StoredAnswer, _again, _key, _recorded
 
 VARIANTS = tuple(sorted(file.id for file in variant_files()))
 LANGUAGES = ("en", "es")
@@ -439,7 +439,7 @@ def test_no_search_without_time() -> None:
 # What is recorded
 
 
-@pytest.mark.slow  # a change of spec/ asks for `python -m meldproof.reference.witness_store`, which takes minutes
+@pytest.mark.slow  # a change of spec/ asks for `python -m meldproof.witnesses.store`, which takes minutes
 @pytest.mark.parametrize("name", VARIANTS)
 def test_every_change_that_a_reference_asks_for_is_recorded(name: str) -> None:
     variant = load_variant(name)
@@ -455,11 +455,11 @@ def test_every_change_that_a_reference_asks_for_is_recorded(name: str) -> None:
 def test_a_record_that_is_not_true_here_is_not_used() -> None:
     variant = load_variant("gin")
     mutant = next(mutant for mutant in mutants_of(variant, "set.min") if mutant.value == 2)
-    wrong = Found(Case("is_meld", ("2s", "2h", "2d")), smallest=True)
-    right = Found(Case("is_meld", ("2s", "2h")), smallest=True)
+    wrong = StoredAnswer(CardCase("is_meld", ("2s", "2h", "2d")), smallest=True)
+    right = StoredAnswer(CardCase("is_meld", ("2s", "2h")), smallest=True)
     assert _again(variant, mutant.variant, wrong) is None
     assert _again(variant, mutant.variant, right) is not None
-    assert _again(variant, mutant.variant, Found(Case("is_meld", ("ZZ",)))) is None
+    assert _again(variant, mutant.variant, StoredAnswer(CardCase("is_meld", ("ZZ",)))) is None
 
 
 @pytest.mark.parametrize("name", sorted(file.id for file in variant_files()))

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from meldproof.errors import VariantError
-from meldproof.variant.loading import load_variant, variant_files
+from meldproof.variants.loading import load_variant, variant_files
 
 FILES = {file.id: file for file in variant_files()}
 

@@ -25,7 +25,7 @@ def test_rb034_lay_offs_may_follow_an_opening_in_its_turn() -> None:
     """Disputed: other pages forbid building on the table in the opening turn."""
     for start, rule in (("opening-turn", ""), ("next-turn", "layoff.start")):
         match = position("argentino", "7s 9d 9h 9c Kd 3d", "4s 5s 6s", opened=False, settings={"layoff.start": start})
-        assert broken(play(match, a.Meld(melds=("9h 9d 9c",))), a.LayOff(meld=0, cards="7s")) == rule
+        assert broken(play(match, a.LayMelds(melds=("9h 9d 9c",))), a.LayOff(meld=0, cards="7s")) == rule
 
 
 def test_rb044_a_second_king_of_hearts_is_laid_off_only_where_suits_may_repeat() -> None:
@@ -117,4 +117,4 @@ def test_rb123_the_card_taken_is_melded_in_the_turn() -> None:
     match = position("rummy-500", "4s 5s Kd Qh", pile="6s", drawn=False, settings=settings)
     taken = play(match, a.Draw(source="discard"))
     assert broken(taken, a.Discard(card="Kd")) == "draw.entry"
-    assert broken(play(taken, a.Meld(melds=("4s 5s 6s",))), a.Discard(card="Kd")) == ""
+    assert broken(play(taken, a.LayMelds(melds=("4s 5s 6s",))), a.Discard(card="Kd")) == ""

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 import meldproof
-from meldproof.conforming.questions import LaidMeld, ScoreCase, ask
 from meldproof.errors import VariantError
 from meldproof.playing import actions as a
 from meldproof.playing.game import apply, score
 from meldproof.playing.scoring import totals
 from meldproof.playing.simulate import simulate_game
 from meldproof.playing.state import MatchState, new_match
-from meldproof.variant.loading import load_variant
+from meldproof.variants.loading import load_variant
+from meldproof.witnesses.questions import KitMeld, ScoreCase, ask
 
 HOUSE = Path(__file__).parent / "data" / "knock-with-penalties.toml"
 RUN, NINES = "4s 5s 6s", "9c 9d 9h"
@@ -122,8 +122,8 @@ def test_nobody_scores_a_void_deal_whatever_they_hold(scoring: str, empty: str) 
         ("rummy-500", {"scoring.hand": DIFFERENCE, "scoring.cap": 10}, ScoreCase(("", "7c", "Kd 2h"), closer=0),
          [17, 0, 0]),
         ("rummy-500", {"scoring.hand": DIFFERENCE}, ScoreCase(("5c", "7c", "Kd 2h")), [0, 0, 0]),
-        ("rummy-500", {}, ScoreCase(("", "7c"), table=(LaidMeld("4s 5s 6s"),), closer=0), [15, -7]),
-        ("rummy-500", {"stock.empty": "void"}, ScoreCase(("2c", "7c"), table=(LaidMeld("4s 5s 6s"),)), [0, 0]),
+        ("rummy-500", {}, ScoreCase(("", "7c"), table=(KitMeld("4s 5s 6s"),), closer=0), [15, -7]),
+        ("rummy-500", {"stock.empty": "void"}, ScoreCase(("2c", "7c"), table=(KitMeld("4s 5s 6s"),)), [0, 0]),
         ("reglamento", {"stock.empty": "void"}, ScoreCase(("3c", "7c Ks")), [0, 0]),
         ("reglamento", {"stock.empty": "end-hand"}, ScoreCase(("3c", "7c Ks")), [5, 15]),
         ("gin", {"scoring.hand": PENALTY}, ScoreCase(("3c", "2d")), [0, 0]),

@@ -13,8 +13,8 @@ from meldproof.arranging.automaton import longest_set
 from meldproof.arranging.solve import ENGINES, make_problem, solve_problem
 from meldproof.cards import Meld, Slot
 from meldproof.rules.melds import is_legal
-from meldproof.variant.loading import Variant, vary
-from meldproof.variant.vocabulary import parameters
+from meldproof.variants.loading import Variant, vary
+from meldproof.variants.vocabulary import parameters
 
 FIVES = "argentino + set.repeat_sizes=[5] + set.max=5 + opening.repeated_suits=true"
 FOURS_AND_SIXES = "argentino + set.repeat_sizes=[4,6] + set.max=6 + opening.repeated_suits=true"

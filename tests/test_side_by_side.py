@@ -17,13 +17,13 @@ from hypothesis import find, given, settings
 import meldproof
 from meldproof import strategies
 from meldproof.cli.conform_commands import side_by_side as command
-from meldproof.conforming.driver import Plan
+from meldproof.conforming.driver import AskPlan
 from meldproof.conforming.kit import Kit, stored_kit
 from meldproof.conforming.report import report_dict
 from meldproof.conforming.run import conform
 from meldproof.conforming.side_by_side import badge, badge_name, read_result, side_by_side
 from meldproof.errors import ProblemError
-from meldproof.proving.cases import Case
+from meldproof.witnesses.cases import CardCase
 
 GIN = meldproof.variant("gin")
 
@@ -32,7 +32,7 @@ def _result(folder: Path, name: str, *changes: str) -> Path:
     kit = stored_kit("gin")
     assert kit is not None
     few = Kit("gin", kit.settings, tuple(case for case in kit.cases if case.op == "is_meld"))
-    report = conform(GIN, few, list(changes), Plan(examples=0), begin=Piped)
+    report = conform(GIN, few, list(changes), AskPlan(examples=0), begin=Piped)
     plain = report_dict(report)
     plain["implementation"]["name"] = name
     path = folder / f"{re.sub('[^a-z]', '', name)}.json"
@@ -130,7 +130,7 @@ def test_strategies_draw_melds_hands_and_tables_of_the_variant(name: str) -> Non
         assert meldproof.check(rules, meld).legal
         assert meldproof.solve(rules, hand).optimal
         assert all(meldproof.check(rules, text).legal for text in table)
-        assert isinstance(question, Case)
+        assert isinstance(question, CardCase)
 
     holds()
 

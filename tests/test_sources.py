@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from meldproof.variant.loading import load_variant, variant_files
+from meldproof.variants.loading import load_variant, variant_files
 
 FILES = {file.id: file for file in variant_files()}
 SOURCES = tomllib.loads((Path(FILES["gin"].path).parent / "sources.toml").read_text(encoding="utf-8"))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from houses import TOUCHING, house, rule
 
-from meldproof.variant.vocabulary import parameters
+from meldproof.variants.vocabulary import parameters
 
 pytest.importorskip("sphinx")
 

@@ -24,12 +24,12 @@ from strategies import VARIANTS, House, Question, houses, questions, readings_of
 from test_engines_agree import TILE_HOUSES, same
 
 import meldproof
+from meldproof.arranging.compiled import form as forms
+from meldproof.arranging.graph.search import Programme
 from meldproof.arranging.model import Wanted, build_model
 from meldproof.arranging.scale import Scale
-from meldproof.arranging.search import Programme
 from meldproof.arranging.solve import make_problem, solve_problem
 from meldproof.arranging.sweep import engine
-from meldproof.arranging.sweep import form as forms
 from meldproof.arranging.sweep import rules as compiled_rules
 from meldproof.arranging.sweep.bounds import tightened
 from meldproof.arranging.sweep.question import ask
@@ -342,7 +342,7 @@ def test_past_the_deadline_there_is_a_bound() -> None:
 def test_the_version_says_which_form_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     _use(monkeypatch, "interpreted")
     assert forms.description() == "sweep interpreted: MELDPROOF_PURE is set"
-    assert forms.walk_class().__module__ == "meldproof.arranging.sweep.walk_reading"
+    assert forms.walk_class().__module__ == "meldproof.arranging.sweep.walk.reading"
     forms._compiled.cache_clear()
     compiled_rules._COMPILED.rules.clear()
 
@@ -353,7 +353,7 @@ def test_a_compiled_module_of_other_sources_is_not_used(form: str, monkeypatch: 
     monkeypatch.setattr(forms, "source_digest", lambda: "other")
     forms._compiled.cache_clear()
     with pytest.warns(RuntimeWarning, match="install again"):
-        assert forms.walk_class().__module__ == "meldproof.arranging.sweep.walk_reading"
+        assert forms.walk_class().__module__ == "meldproof.arranging.sweep.walk.reading"
     assert "install again" in forms.description()
 
 

@@ -11,7 +11,7 @@ from houses import house_rules
 from meldproof.proving.discovery import discover
 from meldproof.proving.running import Limits, prove, shared_key
 from meldproof.proving.theorem import Theorem
-from meldproof.variant.loading import load_variant
+from meldproof.variants.loading import load_variant
 
 VARIANTS = ("argentino", "fichas", "gin", "reglamento", "rummy-500")
 THEOREMS = {theorem.name: theorem for theorem in discover()}

@@ -13,17 +13,18 @@ from houses import house_rules
 from meldproof.arranging import automaton
 from meldproof.cards import Kind
 from meldproof.checking import verdict
-from meldproof.proving import shapes, symbolic_catalogue
+from meldproof.proving import symbolic_catalogue
 from meldproof.proving.discovery import discover
-from meldproof.proving.theorem import Context, Outcome, run_theorem
+from meldproof.proving.theorem import ClaimOutcome, Context, run_theorem
 from meldproof.rules import melds, worth
 from meldproof.rules.logic import all_of, any_of, equal, negate
+from meldproof.witnesses import shapes
 
 Break = Callable[[pytest.MonkeyPatch], None]
 NAMED = {theorem.name: theorem for theorem in discover()}
 
 
-def outcome(name: str, rules: str) -> Outcome:
+def outcome(name: str, rules: str) -> ClaimOutcome:
     house_rules.cache_clear()  # points are kept by settings record: a fresh one sees what is broken
     found, _ = run_theorem(NAMED[name], Context(house_rules(rules)))
     return found

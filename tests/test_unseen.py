@@ -6,16 +6,16 @@ import msgspec
 import pytest
 
 from meldproof.conforming.kit import stored_kit
-from meldproof.conforming.questions import ask
 from meldproof.conforming.unseen import VIEWS, unseen
 from meldproof.playing import actions as a
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
 from meldproof.playing.simulate import simulate_game
 from meldproof.playing.state import MatchState, new_match
-from meldproof.proving.mutants import Mutant, mutants, mutants_of
-from meldproof.variant.loading import load_variant
-from meldproof.variant.vocabulary import parameters
+from meldproof.variants.loading import load_variant
+from meldproof.variants.vocabulary import parameters
+from meldproof.witnesses.mutants import Mutant, mutants, mutants_of
+from meldproof.witnesses.questions import ask
 
 VARIANTS = ("gin", "argentino", "fichas", "rummy-500", "reglamento", "rummikub", "indian-13")
 MOST_ACTIONS = 160

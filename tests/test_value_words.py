@@ -9,9 +9,9 @@ from typing import Literal
 import pytest
 from houses import house_rules, judged
 
-from meldproof.variant.loading import load_variant
-from meldproof.variant.value_words import HEADS, NO_LIMIT, VALUES, value_words
-from meldproof.variant.vocabulary import parameters
+from meldproof.variants.loading import load_variant
+from meldproof.variants.value_words import HEADS, NO_LIMIT, VALUES, value_words
+from meldproof.variants.vocabulary import parameters
 
 
 def words_of(kind: object) -> Iterator[str]:
@@ -80,7 +80,7 @@ def test_a_gap_in_a_run_cites_a_clause_that_says_consecutive(rules: str) -> None
 
 
 def test_these_are_all_variants() -> None:
-    from meldproof.variant.loading import variant_files
+    from meldproof.variants.loading import variant_files
 
     assert {file.id for file in variant_files()} == {
         name for name in VARIANTS if load_variant(name.split(" ")[0]).id == name

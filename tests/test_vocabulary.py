@@ -15,10 +15,10 @@ import pytest
 
 import meldproof
 from meldproof.errors import VariantError
-from meldproof.variant.loading import load_variant, variant_files
-from meldproof.variant.schema import rule_file_schema, schema_text
-from meldproof.variant.values import RankPoints, Steps, from_plain, to_plain
-from meldproof.variant.vocabulary import SWITCHES, build_settings, is_active, parameters
+from meldproof.variants.loading import load_variant, variant_files
+from meldproof.variants.schema import rule_file_schema, schema_text
+from meldproof.variants.values import RankPoints, Steps, from_plain, to_plain
+from meldproof.variants.vocabulary import SWITCHES, build_settings, is_active, parameters
 
 PACKAGE = Path(meldproof.__file__).parent
 BUILTIN = {file.id: Path(file.path) for file in variant_files()}
@@ -234,7 +234,7 @@ def test_values_that_do_not_go_together_are_refused_with_the_mend(variant, setti
 # The schema
 
 REBUILD = """rebuild it:
-python -c "from meldproof.variant.schema import schema_text as t; open('spec/schema.json', 'w').write(t())"
+python -c "from meldproof.variants.schema import schema_text as t; open('spec/schema.json', 'w').write(t())"
 """
 
 

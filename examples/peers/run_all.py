@@ -91,7 +91,10 @@ def figures(report):
         "follows": report["follows"],
         "verdict": report["verdict"]["en"],
         "differing": [
-            {key: case.get(key) for key in ("op", "status", "case", "wanted", "given", "readings", "kind", "note", "disputed")}
+            {
+                key: case.get(key)
+                for key in ("op", "status", "case", "wanted", "given", "readings", "kind", "note", "disputed")
+            }
             for case in differing
         ],
         "diagnosis": report["diagnosis"]["text"]["en"],

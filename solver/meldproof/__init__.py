@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from meldproof.arranging.many import Many
+    from meldproof.arranging.many.solving import Many
     from meldproof.arranging.problem import Arrangement
     from meldproof.cards import Card, Deck, Meld, Slot
     from meldproof.checking.verdict import Verdict
     from meldproof.errors import EngineDeclined, MeldproofError, NotationError, ProblemError, VariantError
-    from meldproof.variant.loading import Variant
+    from meldproof.variants.loading import Variant
 
 __all__ = [
     "Arrangement",
@@ -73,8 +73,8 @@ def variant(
     `readings` are names of alternatives of contested clauses; `settings` maps parameters to plain values and applies
     after them. Raises VariantError with one clear line.
     """
-    from meldproof.variant.loading import Variant as Loaded
-    from meldproof.variant.loading import kept_variant, load_variant, vary
+    from meldproof.variants.loading import Variant as Loaded
+    from meldproof.variants.loading import kept_variant, load_variant, vary
 
     if isinstance(reference, Loaded):
         return vary(reference, readings, settings) if readings or settings else reference
@@ -146,14 +146,14 @@ def encode_hands(rules: str | Path | Variant, hands: Any, *, players: int | None
     `hands` are texts or sequences of texts and cards, or a column of texts as it is: numpy's, Arrow's or Polars'.
     Raises NotationError or ProblemError, naming the hand, for cards the deck lacks.
     """
-    from meldproof.arranging.encoding import encode_hands as encode
+    from meldproof.arranging.many.encoding import encode_hands as encode
 
     return encode(variant(rules), hands, players)
 
 
 def decode_hands(rules: str | Path | Variant, hands: Any, *, players: int | None = None) -> list[str]:
     """The texts of hands from `encode_hands`, each by suit and rank, the joker last."""
-    from meldproof.arranging.encoding import decode_hands as decode
+    from meldproof.arranging.many.encoding import decode_hands as decode
 
     return decode(variant(rules), hands, players)
 
@@ -178,7 +178,7 @@ def solve_many(
     fewest melds. `timeout` is in seconds for a hand that can't be settled with the others; where that is not enough,
     the value is the best known, and the hand's number (from 0) is in `.given_up`.
     """
-    from meldproof.arranging.many import solve_many as solve_all
+    from meldproof.arranging.many.solving import solve_many as solve_all
     from meldproof.arranging.problem import objective_names
 
     return solve_all(

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 from meldproof.conforming.agreement import Malformed, agrees, check_form
 from meldproof.conforming.drawing import in_scope
 from meldproof.conforming.kit import KitCase, answered_by, nearest_kit
-from meldproof.variant.loading import Variant, load_variant, vary
+from meldproof.variants.loading import Variant, load_variant, vary
 
 if TYPE_CHECKING:
     import pytest

@@ -19,8 +19,8 @@ from meldproof.cards import canonical
 from meldproof.checking.verdict import check_cards
 from meldproof.conforming import drawing
 from meldproof.conforming.hard_hands import texts
-from meldproof.conforming.questions import Op, Question
-from meldproof.variant.loading import Variant, load_variant
+from meldproof.variants.loading import Variant, load_variant
+from meldproof.witnesses.questions import Op, Question
 
 T = TypeVar("T")
 
@@ -75,6 +75,6 @@ def tables(variant: str | Variant) -> st.SearchStrategy[tuple[str, ...]]:
 
 
 def questions(op: Op, variant: str | Variant) -> st.SearchStrategy[Question]:
-    """Questions of an operation of the conformance protocol, as `meldproof.conforming.questions` has them."""
+    """Questions of an operation of the conformance protocol, as `meldproof.witnesses.questions` has them."""
     rules = _rules(variant)
     return _strategy(lambda dice: drawing.question(op, rules, dice)).filter(lambda each: each is not None)  # type: ignore[return-value]

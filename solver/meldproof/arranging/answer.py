@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from meldproof.arranging.columns import Filled, Item, candidate_points
+from meldproof.arranging.graph.search import Solution
 from meldproof.arranging.model import Discarded, Model, Placed, opening_points
 from meldproof.arranging.problem import Arrangement, Figures, LaidMeld, Problem
 from meldproof.arranging.scale import Scale
-from meldproof.arranging.search import Solution
 from meldproof.cards import Card, Meld, Slot, canonical
 from meldproof.rules.worth import points_of_meld
 

@@ -15,8 +15,8 @@ from typing import Literal, NamedTuple, TypeVar
 import msgspec
 
 from meldproof.cards import Kind
-from meldproof.variant.meld_terms import RunTerms, RunWildLimits, SetTerms
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.meld_terms import RunTerms, RunWildLimits, SetTerms
+from meldproof.variants.vocabulary import Settings
 
 NATURAL, JOKER, RANKED = CLASSES = (0, 1, 2)
 """What may fill a slot."""

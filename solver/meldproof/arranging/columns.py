@@ -27,7 +27,7 @@ from meldproof.arranging.automaton import (
 from meldproof.arranging.limits import Watch
 from meldproof.cards import Card, Kind, Meld, Slot, order_in_set
 from meldproof.rules.worth import Worths, points_of_slot
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.vocabulary import Settings
 
 
 class Item(msgspec.Struct, frozen=True):

@@ -20,8 +20,8 @@ from meldproof.checking.verdict import check_cards, checked_tokens, legal_readin
 from meldproof.errors import EngineDeclined
 from meldproof.notation import cards_text
 from meldproof.rules.worth import point_tables
-from meldproof.variant.changes import with_values
-from meldproof.variant.loading import Variant
+from meldproof.variants.changes import with_values
+from meldproof.variants.loading import Variant
 
 CHECKER, CATALOGUE = "checker", "catalogue"
 NO = "no"
@@ -43,7 +43,7 @@ class CrossCase(msgspec.Struct, frozen=True):
         return len(set(self.answers.values())) <= 1
 
 
-class Report(msgspec.Struct, frozen=True):
+class CrosscheckReport(msgspec.Struct, frozen=True):
     """All cases of a variant; `ways` names the columns."""
 
     variant: str
@@ -62,7 +62,7 @@ class Report(msgspec.Struct, frozen=True):
 
 def crosscheck(
     variant: Variant, *, advance: Callable[[int, int], None] = lambda done, total: None, timeout: float | None = None
-) -> Report:
+) -> CrosscheckReport:
     """Put every edge case to the checker, the catalogue and each engine. `timeout` is in seconds a question.
 
     An engine answers a question about one meld where its cards are too few for two; a way that does not answer is
@@ -74,7 +74,7 @@ def crosscheck(
     for number, case in enumerate(cases):
         done.append(_answer(case, alone if case.opening is None else variant, timeout))
         advance(number + 1, len(cases))
-    return Report(variant.id, (CHECKER, CATALOGUE, *ENGINES), tuple(done))
+    return CrosscheckReport(variant.id, (CHECKER, CATALOGUE, *ENGINES), tuple(done))
 
 
 def _answer(case: EdgeCase, variant: Variant, timeout: float | None) -> CrossCase:

@@ -17,7 +17,7 @@ from meldproof.arranging.problem import Opening
 from meldproof.cards import JOKER, Card, Deck, rank_at
 from meldproof.checking.verdict import check_cards
 from meldproof.messages import say
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
 
 FAMILIES = ("wild adjacency", "ace placement", "sets", "minimum opening")
 MOST_OPENING_CARDS = 10

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from meldproof.arranging.columns import Candidate, Filled, Item, Maker, candidate_points
+from meldproof.arranging.graph.search import Column, Demand, Programme, Resource
 from meldproof.arranging.limits import MOST_COLUMNS, STEPS_A_COLUMN, OutOfTime, Watch
 from meldproof.arranging.lying import LyingKey, lying_key
 from meldproof.arranging.problem import Opening, Problem
 from meldproof.arranging.scale import Scale
-from meldproof.arranging.search import Column, Demand, Programme, Resource
 from meldproof.arranging.tables import TableCase
 from meldproof.cards import Card, Meld
 from meldproof.notation import represented

@@ -8,8 +8,8 @@ import msgspec
 
 from meldproof.cards import Card, Deck, Meld
 from meldproof.rules.worth import PointTables, point_tables
-from meldproof.variant.loading import Variant
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.loading import Variant
+from meldproof.variants.vocabulary import Settings
 
 OBJECTIVES = ("deadwood_points", "melded_points", "melded_cards", "deadwood_cards", "score", "table_changes")
 DISCARDS = ("none", "required", "optional")

@@ -13,11 +13,11 @@ from itertools import islice
 import msgspec
 
 from meldproof.arranging.answer import NOT_FOUND, assemble, conceivable, nothing_laid
+from meldproof.arranging.graph.search import good_solution
 from meldproof.arranging.limits import OutOfTime, Watch
 from meldproof.arranging.model import Model, Wanted, build_model, requirement_cases, wanted_for
 from meldproof.arranging.problem import Arrangement, Figures, Problem
 from meldproof.arranging.scale import Scale, scale_for
-from meldproof.arranging.search import good_solution
 from meldproof.arranging.tables import TableCase, table_cases
 from meldproof.errors import EngineDeclined
 

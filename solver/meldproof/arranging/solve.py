@@ -18,7 +18,7 @@ from meldproof.checking.verdict import check_copies
 from meldproof.errors import EngineDeclined, MeldproofError, NotationError, ProblemError
 from meldproof.messages import say
 from meldproof.notation import card_text, cards_text, parse_cards, parse_table, plain_cards
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
 
 Engine = Callable[[Problem, float | None], Arrangement | None]
 SHARE_OF_ORDER = 0.6
@@ -26,7 +26,7 @@ SHARE_OF_ORDER = 0.6
 
 
 def _graph(problem: Problem, deadline: float | None) -> Arrangement | None:
-    from meldproof.arranging.graph import solve_graph
+    from meldproof.arranging.graph.engine import solve_graph
 
     return solve_graph(problem, deadline)
 
@@ -38,7 +38,7 @@ def _sweep(problem: Problem, deadline: float | None) -> Arrangement | None:
 
 
 def _hand(problem: Problem, deadline: float | None) -> Arrangement | None:
-    from meldproof.arranging.hand import solve_hand
+    from meldproof.arranging.hand.engine import solve_hand
 
     return solve_hand(problem)
 
@@ -59,7 +59,7 @@ def _first_of(problem: Problem, deadline: float | None, *engines: Engine) -> Arr
 
 def _auto(problem: Problem, deadline: float | None) -> Arrangement | None:
     """The fewest melds among equals, and on small hands the first in canonical order."""
-    from meldproof.arranging.hand import MOST_CARDS
+    from meldproof.arranging.hand.engine import MOST_CARDS
 
     small = len(problem.hand) <= MOST_CARDS and not problem.rearranges
     if not small:
@@ -85,7 +85,7 @@ def _declined(problem: Problem, deadline: float | None) -> Arrangement | None:
 
 
 def _brute(problem: Problem, deadline: float | None) -> Arrangement | None:
-    from meldproof.arranging.brute import solve_brute
+    from meldproof.arranging.brute.engine import solve_brute
 
     try:
         return solve_brute(problem, deadline)
@@ -95,7 +95,7 @@ def _brute(problem: Problem, deadline: float | None) -> Arrangement | None:
 
 
 def _z3(problem: Problem, deadline: float | None) -> Arrangement | None:
-    from meldproof.arranging.oracle import solve_z3
+    from meldproof.arranging.oracle.engine import solve_z3
 
     return solve_z3(problem, deadline)
 
@@ -173,11 +173,11 @@ def _answered(problem: Problem, run: Engine, deadline: float | None, *, by_hand:
 def _reachable(problem: Problem, deadline: float | None, *, by_hand: bool) -> int | None:
     """The most points an opening could lay: from the hand engine where it may be chosen, else from the graph."""
     if by_hand:
-        from meldproof.arranging.hand import most_opening_points
+        from meldproof.arranging.hand.engine import most_opening_points
 
         with suppress(EngineDeclined):
             return most_opening_points(problem)
-    from meldproof.arranging import graph
+    from meldproof.arranging.graph import engine as graph
 
     return graph.most_opening_points(problem, deadline)
 

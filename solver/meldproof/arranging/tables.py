@@ -35,8 +35,8 @@ from meldproof.messages import say
 from meldproof.notation import Token, meld_texts, represented
 from meldproof.rules.caching import once_per_settings
 from meldproof.rules.melds import keeps_all_rules
-from meldproof.variant.loading import Variant
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.loading import Variant
+from meldproof.variants.vocabulary import Settings
 
 Place = tuple[int, int]
 """A table meld's number and a slot's number in it."""

@@ -16,7 +16,7 @@ from meldproof.cards import Kind, Meld, Slot
 from meldproof.checking.roles import can_be_wild, role_choices
 from meldproof.checking.runs import run_assignments, written_runs
 from meldproof.notation import Token
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.vocabulary import Settings
 
 Roles = tuple[bool, ...]
 """For each card, whether it plays a wild role."""

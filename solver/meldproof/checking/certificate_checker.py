@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from meldproof.checking.certificate_claim import goals_of
-from meldproof.checking.certificate_columns import Case, Column
-from meldproof.checking.certificate_question import Question, Rejected
+from meldproof.checking.certificate_columns import CheckedCase, CheckedColumn
+from meldproof.checking.certificate_question import Rejected, StatedQuestion
 from meldproof.checking.certificate_settings import Unreadable
 from meldproof.messages import say
 
@@ -28,38 +28,38 @@ FORMAT, VERSION = "meldproof certificate", 1
 MOST_BYTES = 50_000_000
 FAULTS = (ArithmeticError, AttributeError, IndexError, KeyError, MemoryError, TypeError, ValueError)
 
-Entry = tuple[Column, int, tuple[tuple[str, int], ...]]
+Entry = tuple[CheckedColumn, int, tuple[tuple[str, int], ...]]
 """A column, its gain, and what it takes of the rows (those of splits too)."""
 Rows = dict[str, tuple[int, int | None]]
 
 
-class Outcome(NamedTuple):
+class CheckOutcome(NamedTuple):
     """0 the claim is proved, 1 it is not, 2 the text is no certificate; and why, in a line."""
 
     status: int
     reason: str
 
 
-def check_certificate(text: str | bytes) -> Outcome:
+def check_certificate(text: str | bytes) -> CheckOutcome:
     """Whether a certificate's claim is proved. Never raises for what a text holds."""
     try:
         if len(text) > MOST_BYTES:
             raise Unreadable(say("more than {most_bytes} bytes", most_bytes=MOST_BYTES))
         document = json.loads(text, parse_float=_no_number, parse_constant=_no_number, object_pairs_hook=_no_doubles)
-        return Outcome(0, _check(document))
+        return CheckOutcome(0, _check(document))
     except Rejected as reason:
-        return Outcome(1, str(reason))
+        return CheckOutcome(1, str(reason))
     except RecursionError:
-        return Outcome(2, say("no certificate: nested too deeply"))
+        return CheckOutcome(2, say("no certificate: nested too deeply"))
     except (Unreadable, *FAULTS) as fault:
         name = "" if isinstance(fault, Unreadable) else f"{type(fault).__name__}: "
-        return Outcome(2, say("no certificate: {fault}", fault=name + " ".join(str(fault).split())[:100]))
+        return CheckOutcome(2, say("no certificate: {fault}", fault=name + " ".join(str(fault).split())[:100]))
 
 
 def _check(document: Any) -> str:
     if type(document) is not dict or (document.get("format"), document.get("version")) != (FORMAT, VERSION):
         raise Unreadable(say("it does not say {format!r}, version {version}", format=FORMAT, version=VERSION))
-    question, claim = Question(document), document["claim"]
+    question, claim = StatedQuestion(document), document["claim"]
     goals = goals_of(question, claim, document["weights"])
     if len(goals) != len(document["proofs"]):
         raise Rejected(
@@ -83,7 +83,7 @@ def _check(document: Any) -> str:
     return ", ".join(f"{name} {claim['figures'][name]}" for name in question.objective)
 
 
-def entries_of(case: Case, weights: Mapping[str, int]) -> list[Entry]:
+def entries_of(case: CheckedCase, weights: Mapping[str, int]) -> list[Entry]:
     """The columns with their gains; of those that differ in nothing else, the one that gains most."""
     best: dict[Any, Entry] = {}
     for column in case.columns.values():
@@ -116,7 +116,7 @@ def _descend(columns: list[Entry], rows: Rows, tree: Any, most: int, where: str,
         _descend(split_columns, rows | {label: bounds}, tree[side], most, f"{where}, {side}", depth + 1)
 
 
-def in_split(column: Column, kind: str | None, cards: Sequence[str], exactly: bool) -> bool:
+def in_split(column: CheckedColumn, kind: str | None, cards: Sequence[str], exactly: bool) -> bool:
     """Whether a split counts a column: of its kind, and with its cards (and no others, if `exactly`)."""
     if kind is not None and kind != column.kind:
         return False

@@ -11,19 +11,19 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from meldproof.checking.certificate_columns import Case, Column, cases_of, key_of, looks_of
-from meldproof.checking.certificate_question import FIGURES, Meld, Question, Rejected, Slot
+from meldproof.checking.certificate_columns import CheckedCase, CheckedColumn, cases_of, key_of, looks_of
+from meldproof.checking.certificate_question import FIGURES, Rejected, StatedMeld, StatedQuestion, StatedSlot
 from meldproof.messages import say
 
 LOWER_IS_BETTER = ("deadwood_points", "deadwood_cards", "table_changes")
 DROPPED: dict[str, Any] = {"opening": None, "use": [], "discard": "none"}
 """The demands in the order in which they are given up where they can't be met, and what is left of them."""
 
-Goal = tuple[list[Case], dict[str, int], int]
+Goal = tuple[list[CheckedCase], dict[str, int], int]
 """Cases, weights of gains, and the value that no arrangement of them exceeds."""
 
 
-def goals_of(question: Question, claim: Any, weights: dict[str, int]) -> list[Goal]:
+def goals_of(question: StatedQuestion, claim: Any, weights: dict[str, int]) -> list[Goal]:
     """What is to be proved of a claim; the figures of its melds are checked here."""
     goals, demands = _impossible(question, claim)
     cases = cases_of(question, demands)
@@ -57,7 +57,7 @@ def goals_of(question: Question, claim: Any, weights: dict[str, int]) -> list[Go
     return goals
 
 
-def _impossible(question: Question, claim: Any) -> tuple[list[Goal], dict[str, Any]]:
+def _impossible(question: StatedQuestion, claim: Any) -> tuple[list[Goal], dict[str, Any]]:
     """What is to be proved of the demands that are given up, and the demands that are left."""
     demands = {"opening": question.opening, "use": question.use, "discard": question.discard}
     goals: list[Goal] = []
@@ -87,7 +87,7 @@ def _upward(name: str, figure: int) -> int:
     return -figure if name in LOWER_IS_BETTER else figure
 
 
-def totals_of(cases: list[Case], arrangement: Any) -> Counter[str]:
+def totals_of(cases: list[CheckedCase], arrangement: Any) -> Counter[str]:
     """The figures of an arrangement, higher being better; it must be one of the arrangements of a case."""
     question, discard = cases[0].q, arrangement["discard"]
     melds = [(plain, question.meld(plain)) for plain in arrangement["melds"]]
@@ -124,7 +124,7 @@ def totals_of(cases: list[Case], arrangement: Any) -> Counter[str]:
     raise Rejected(say("the melds are no arrangement: {flaws}", flaws=flaws[-1]))
 
 
-def _columns_of(case: Case, plain: Any, meld: Meld) -> Iterator[Column]:
+def _columns_of(case: CheckedCase, plain: Any, meld: StatedMeld) -> Iterator[CheckedColumn]:
     """A claimed meld among the columns; a table meld that did not grow is none. Raises KeyError."""
     uses, role, kept = plain["uses"], plain["role"], Counter[Any]()
     for name, slot in zip(uses, meld.slots, strict=True):
@@ -137,5 +137,5 @@ def _columns_of(case: Case, plain: Any, meld: Meld) -> Iterator[Column]:
         yield case.columns[*key_of(meld.kind, meld.slots, uses, role), ""]
 
 
-def _where(case: Case, slot: Slot) -> tuple[int, ...]:
+def _where(case: CheckedCase, slot: StatedSlot) -> tuple[int, ...]:
     return (slot.rank, slot.suit, case.q.rank_of(slot.place), slot.wild)

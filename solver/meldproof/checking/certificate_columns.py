@@ -14,7 +14,7 @@ from itertools import combinations
 from math import comb
 from typing import Any, NamedTuple
 
-from meldproof.checking.certificate_question import FIGURES, CardKey, Freed, Meld, Question, Slot
+from meldproof.checking.certificate_question import FIGURES, CardKey, Freed, StatedMeld, StatedQuestion, StatedSlot
 from meldproof.checking.certificate_settings import Unreadable
 from meldproof.messages import say
 from meldproof.rules.melds import broken_rules
@@ -32,7 +32,7 @@ STAYS_BROKEN = {
 """Rules of runs that no card more can mend, so that nothing longer need be tried."""
 
 
-class Item(NamedTuple):
+class CheckedItem(NamedTuple):
     """Interchangeable cards: how many, how many must be melded; `mine` if the hand's, `theirs` of them the table's.
 
     `bound` is the rank and suit (0: any, but in a set) that a frozen joker of the table stands for.
@@ -52,14 +52,14 @@ class Item(NamedTuple):
         return (self.rank, self.suit)
 
 
-class Column(NamedTuple):
+class CheckedColumn(NamedTuple):
     """A meld or discard: its slots, the names of the cards in them ("": the table meld's own), and its part.
 
     `names` are these cards and the part once more, sorted; `rows` what it takes of each row, `gains` what it gains.
     """
 
     kind: str
-    slots: tuple[Slot, ...]
+    slots: tuple[StatedSlot, ...]
     uses: tuple[str, ...]
     role: Role
     names: tuple[str, ...]
@@ -67,14 +67,14 @@ class Column(NamedTuple):
     gains: dict[str, int]
 
 
-Made = tuple[str, list[Slot], list[Item | None]]
+Made = tuple[str, list[StatedSlot], list[CheckedItem | None]]
 """A meld: its kind, its slots, and whose card fills each (None: the table meld's own)."""
 
 
-class Case:
+class CheckedCase:
     """One way to free the table's wilds, and one grade of what is required."""
 
-    def __init__(self, question: Question, demands: dict[str, Any], freed: Freed, wanted: Any) -> None:
+    def __init__(self, question: StatedQuestion, demands: dict[str, Any], freed: Freed, wanted: Any) -> None:
         self.q, self.discard, self.kinds = question, demands["discard"], wanted[1]
         self.opens_apart = question.rearranges and demands["opening"] is not None
         waits = demands["opening"] is not None and question.s.layoff.start == "next-turn"
@@ -97,7 +97,7 @@ class Case:
         if self.discard != "none":
             self.rows["a discard"] = (int(self.discard == "required"), 1)
 
-    def _items(self, laid: list[CardKey]) -> dict[str, Item]:
+    def _items(self, laid: list[CardKey]) -> dict[str, CheckedItem]:
         q = self.q
         found: dict[str, list[Any]] = {}
 
@@ -116,10 +116,12 @@ class Case:
         must = Counter[str]()
         for card in {*self.use, *laid}:
             must[self.label(card)] += max(self.use[card], laid.count(card))
-        items: dict[str, Item] = {}
+        items: dict[str, CheckedItem] = {}
         for name, (card, mine, theirs, bound) in found.items():
             least = theirs + (must[name] if mine else 0)
-            items[name] = Item(name, card[0], card[1], mine + theirs, least, mine > 0, theirs if mine else 0, bound)
+            items[name] = CheckedItem(
+                name, card[0], card[1], mine + theirs, least, mine > 0, theirs if mine else 0, bound
+            )
         return items
 
     def label(self, card: CardKey) -> str:
@@ -150,11 +152,11 @@ class Case:
         return start
 
     @cached_property
-    def columns(self) -> dict[Key, Column]:
+    def columns(self) -> dict[Key, CheckedColumn]:
         """Every column, by what it is recognised by."""
-        found: dict[Key, Column] = {}
+        found: dict[Key, CheckedColumn] = {}
         for kind, slots, cards in self._melds():
-            look = looks_of(Meld(kind, tuple(slots)))
+            look = looks_of(StatedMeld(kind, tuple(slots)))
             opening = ["opening"] if self.opens_apart and all(item and item.mine for item in cards) else []
             for role in ["new", *opening]:
                 for lying in {"", self.lying.get(look, "")}:
@@ -169,11 +171,13 @@ class Case:
                 left = self.q.points.hand[item.rank]
                 gains = dict(zip(GAINS, (left, 0, 0, 1, left, 0, 0), strict=True))
                 rows = {name: 1, "a discard": 1}
-                found["discard", name] = Column("discard", (), (name,), "new", (name,), rows, gains)
+                found["discard", name] = CheckedColumn("discard", (), (name,), "new", (name,), rows, gains)
         return found
 
-    def _column(self, kind: str, slots: list[Slot], cards: list[Item | None], role: Role, mark: str) -> Column:
-        q, points, meld = self.q, self.q.points, Meld(kind, tuple(slots))
+    def _column(
+        self, kind: str, slots: list[StatedSlot], cards: list[CheckedItem | None], role: Role, mark: str
+    ) -> CheckedColumn:
+        q, points, meld = self.q, self.q.points, StatedMeld(kind, tuple(slots))
         names = [item.name for item in cards if item]
         mine = [(slot, item) for slot, item in zip(slots, cards, strict=True) if item and item.mine]
         laid = sum(points_of_slot(slot, kind, points.melded) for slot, _ in mine)
@@ -194,7 +198,7 @@ class Case:
         gains = dict(zip(GAINS, (left, laid, len(mine), len(mine), laid + left, changes, opening), strict=True))
         taken = {row: number for row, number in rows.items() if row in self.rows and number}
         uses = tuple(item.name if item else "" for item in cards)
-        return Column(kind, meld.slots, uses, role, tuple(sorted(names + marks)), taken, gains)
+        return CheckedColumn(kind, meld.slots, uses, role, tuple(sorted(names + marks)), taken, gains)
 
     def _melds(self) -> Iterator[Made]:
         """Every new meld."""
@@ -205,7 +209,7 @@ class Case:
             for suit in (0,) if self.q.s.run.suit == "any" else self.q.suits:
                 yield from self._runs(suit, {})
 
-    def _grown(self, meld: Meld) -> Iterator[Made]:
+    def _grown(self, meld: StatedMeld) -> Iterator[Made]:
         """Every meld that a meld of the table can grow into; a run may be read one round of the ranks later."""
         if meld.kind == "set":
             yield from self._sets(meld.slots[0].place, meld.slots)
@@ -214,7 +218,7 @@ class Case:
             fixed = {slot.place + turn: slot._replace(place=slot.place + turn) for slot in meld.slots}
             yield from self._runs(0 if self.q.s.run.suit == "any" else meld.slots[0].as_suit, fixed)
 
-    def _runs(self, suit: int, fixed: dict[int, Slot]) -> Iterator[Made]:
+    def _runs(self, suit: int, fixed: dict[int, StatedSlot]) -> Iterator[Made]:
         """Runs of a suit (0: any), with the slots that are there already, from every start."""
         top = self.q.ranks * 2 if self.q.s.run.ends.startswith("cyclic") else self.q.ranks + 1
         if max(fixed, default=0) <= top:
@@ -222,7 +226,12 @@ class Case:
                 yield from self._longer(range(start, top + 1), suit, fixed, [], [])
 
     def _longer(
-        self, places: range, suit: int, fixed: dict[int, Slot], slots: list[Slot], cards: list[Item | None]
+        self,
+        places: range,
+        suit: int,
+        fixed: dict[int, StatedSlot],
+        slots: list[StatedSlot],
+        cards: list[CheckedItem | None],
     ) -> Iterator[Made]:
         if not places:
             return
@@ -237,20 +246,20 @@ class Case:
             if not broken & STAYS_BROKEN:
                 yield from self._longer(places[1:], suit, fixed, made[1], made[2])
 
-    def _standing(self, place: int, suit: int) -> Iterator[tuple[Slot, Item]]:
+    def _standing(self, place: int, suit: int) -> Iterator[tuple[StatedSlot, CheckedItem]]:
         """What can stand at a run's place: naturals, then wilds."""
         rank = self.q.rank_of(place)
         for item in self.items.values():
             if item.rank == rank and suit in (0, item.suit):
-                yield Slot(item.rank, item.suit, place, item.suit, False), item
+                yield StatedSlot(item.rank, item.suit, place, item.suit, False), item
             stood = item.bound or (rank, suit)
             if self._is_wild(item) and stood[0] == rank and (suit in (0, stood[1])) and (stood[1] or not item.bound):
-                yield Slot(item.rank, item.suit, place, suit or stood[1] or 1, True), item
+                yield StatedSlot(item.rank, item.suit, place, suit or stood[1] or 1, True), item
 
-    def _is_wild(self, item: Item) -> bool:
+    def _is_wild(self, item: CheckedItem) -> bool:
         return item.rank == 0 or item.rank in self.q.wild_ranks
 
-    def _sets(self, rank: int, fixed: tuple[Slot, ...]) -> Iterator[Made]:
+    def _sets(self, rank: int, fixed: tuple[StatedSlot, ...]) -> Iterator[Made]:
         """Sets of a rank, with the slots that are there already."""
         roles = [(item, False) for item in self.items.values() if item.rank == rank]
         roles += [(i, True) for i in self.items.values() if self._is_wild(i) and (not i.bound or i.bound[0] == rank)]
@@ -264,10 +273,12 @@ class Case:
                 if all(cards.count(item) <= item.copies for item in cards):
                     yield from self._suited(rank, fixed, [roles[number] for number in chosen])
 
-    def _suited(self, rank: int, fixed: tuple[Slot, ...], chosen: list[tuple[Item, bool]]) -> Iterator[Made]:
+    def _suited(
+        self, rank: int, fixed: tuple[StatedSlot, ...], chosen: list[tuple[CheckedItem, bool]]
+    ) -> Iterator[Made]:
         """The set with suits for its wilds: missing ones as far as they go, else the suit of the first card."""
-        cards: list[tuple[Slot, Item | None]] = [(slot, None) for slot in fixed]
-        cards += [(Slot(item.rank, item.suit, rank, item.suit, wild), item) for item, wild in chosen]
+        cards: list[tuple[StatedSlot, CheckedItem | None]] = [(slot, None) for slot in fixed]
+        cards += [(StatedSlot(item.rank, item.suit, rank, item.suit, wild), item) for item, wild in chosen]
         bound = [item.bound[1] if item and item.bound else 0 for _, item in cards]
         taken = [stood or slot.suit for (slot, _), stood in zip(cards, bound, strict=True) if stood or not slot.wild]
         for spread in (True, False):
@@ -294,30 +305,30 @@ class Case:
         if self.q.tried > MOST_TRIED:
             raise Unreadable(say("more melds than can be tried"))
         if key not in self.q.judged:
-            self.q.judged[key] = {rule.name for rule in broken_rules(Meld(kind, tuple(slots)), self.q.s)}
+            self.q.judged[key] = {rule.name for rule in broken_rules(StatedMeld(kind, tuple(slots)), self.q.s)}
         return self.q.judged[key]
 
-    def _is_at_home(self, slot: Slot) -> bool:
+    def _is_at_home(self, slot: StatedSlot) -> bool:
         same_suit = slot.suit == slot.as_suit or self.q.s.run.suit == "any"
         return slot.rank == self.q.rank_of(slot.place) and same_suit
 
 
-def key_of(kind: str, slots: Sequence[Slot], uses: Sequence[str], role: Role) -> Key:
+def key_of(kind: str, slots: Sequence[StatedSlot], uses: Sequence[str], role: Role) -> Key:
     """What a meld is recognised by: its cards where they stand; a set's in any order, with any suits for wilds."""
     parts = [(name, slot.wild) for name, slot in zip(uses, slots, strict=True)]
     return (kind, slots[0].place, tuple(sorted(parts) if kind == "set" else parts), role)
 
 
-def looks_of(meld: Meld) -> Key:
+def looks_of(meld: StatedMeld) -> Key:
     """What two melds that lie there alike have in common: kind, cards and places; a set's cards have no order."""
     parts = [slot[:3] for slot in meld.slots]
     return (meld.kind, *(sorted(parts) if meld.kind == "set" else parts))
 
 
-def cases_of(question: Question, demands: dict[str, Any]) -> list[Case]:
+def cases_of(question: StatedQuestion, demands: dict[str, Any]) -> list[CheckedCase]:
     """Every case of a question with some demands (`opening`, `use`, `discard`)."""
     known = question.known.setdefault(str(demands), [])
     if not known:
         wanted = list(question.grades(demands["opening"]))
-        known += [Case(question, demands, freed, grade) for freed in question.table_cases() for grade in wanted]
+        known += [CheckedCase(question, demands, freed, grade) for freed in question.table_cases() for grade in wanted]
     return known

@@ -30,7 +30,7 @@ class Rejected(Exception):  # noqa: N818 - it is a verdict
     """The certificate can be read, but does not hold."""
 
 
-class Slot(NamedTuple):
+class StatedSlot(NamedTuple):
     rank: int
     suit: int
     place: int
@@ -38,12 +38,12 @@ class Slot(NamedTuple):
     wild: bool
 
 
-class Meld(NamedTuple):
+class StatedMeld(NamedTuple):
     kind: str
-    slots: tuple[Slot, ...]
+    slots: tuple[StatedSlot, ...]
 
 
-class Question:
+class StatedQuestion:
     """Settings, hand, table, demands, objective; all checked."""
 
     def __init__(self, document: dict[str, Any]) -> None:
@@ -123,19 +123,19 @@ class Question:
     def rank_of(self, place: int) -> int:
         return (place - 1) % self.ranks + 1
 
-    def meld(self, plain: dict[str, Any]) -> Meld:
+    def meld(self, plain: dict[str, Any]) -> StatedMeld:
         """A legal meld as printed."""
-        kind, slots = plain["kind"], list[Slot]()
+        kind, slots = plain["kind"], list[StatedSlot]()
         for text in plain["cards"]:
             card, wild, stood = text.partition("=")
             rank, as_suit = self.cards[stood or card]
             place = slots[-1].place + 1 if slots and kind == "run" else rank
             if rank != self.rank_of(place):
                 raise Rejected(say("{text} is not where it stands", text=text))
-            slots.append(Slot(*self.cards[card], place, as_suit, bool(wild)))
-        if kind not in ("set", "run") or broken_rules(Meld(kind, tuple(slots)), self.s):
+            slots.append(StatedSlot(*self.cards[card], place, as_suit, bool(wild)))
+        if kind not in ("set", "run") or broken_rules(StatedMeld(kind, tuple(slots)), self.s):
             raise Rejected(say("{plain} is no meld", plain=" ".join(plain["cards"])[:60]))
-        return Meld(kind, tuple(slots))
+        return StatedMeld(kind, tuple(slots))
 
     def table_cases(self) -> Iterator[Freed]:
         """Each way to free the table's wilds that the hand allows."""

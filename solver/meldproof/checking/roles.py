@@ -5,7 +5,7 @@ from __future__ import annotations
 from meldproof.cards import Card
 from meldproof.rules.caching import once_per_settings
 from meldproof.rules.melds import has_wild_rank
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.vocabulary import Settings
 
 
 @once_per_settings

@@ -10,7 +10,7 @@ from meldproof.cards import Card, Meld, Slot
 from meldproof.checking.roles import can_be_wild, is_wild_rank, role_choices
 from meldproof.notation import Token
 from meldproof.rules.worth import point_tables
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.vocabulary import Settings
 
 Filling = dict[int, Slot]
 """Slots by place."""

@@ -16,7 +16,7 @@ from meldproof.notation import Token, card_text, meld_texts, parse_cards
 from meldproof.rules.fault_words import fault_words
 from meldproof.rules.melds import RULES, Rule, broken_rules, keeps_all_rules
 from meldproof.rules.worth import meld_worth, point_tables
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
 
 
 class Violation(msgspec.Struct, frozen=True):

@@ -50,7 +50,7 @@ def action_words(action: a.Action, language: str = "en") -> str:
             many = (action.count or 1) > 1
             text = words[where + "_many" * many].format(count=action.count)
             return f"{text} ({action.card})" if action.card else text
-        case a.Meld():
+        case a.LayMelds():
             return words["meld"].format(melds=melds(action.melds))
         case a.LayOff():
             text = words["layoff"].format(cards=action.cards, meld=action.meld + 1)

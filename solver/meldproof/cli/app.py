@@ -23,7 +23,7 @@ from meldproof.messages import say
 if TYPE_CHECKING:
     from meldproof.arranging.problem import Arrangement
     from meldproof.checking.verdict import Verdict
-    from meldproof.variant.loading import Variant
+    from meldproof.variants.loading import Variant
 
 Discard = Literal["none", "required", "optional"]
 Cards = Annotated[
@@ -38,7 +38,7 @@ VariantName = Annotated[str, Parameter(name="VARIANT", help="A variant's id, or 
 
 def _version() -> str:
     import meldproof
-    from meldproof.arranging.sweep.form import description
+    from meldproof.arranging.compiled.form import description
 
     return f"meldproof {meldproof.__version__} ({description()})"
 
@@ -56,7 +56,7 @@ app = App(
 def variants(*, common: Common = Common()) -> int:  # noqa: B008 - a frozen record
     """List the variants."""
     from meldproof.cli import show
-    from meldproof.variant.loading import said_scope, variant_files
+    from meldproof.variants.loading import said_scope, variant_files
 
     files = variant_files(common.spec_path)
     return show.variants([(file, said_scope(file, common.spec_path)) for file in files], common)

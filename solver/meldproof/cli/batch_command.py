@@ -11,7 +11,7 @@ from cyclopts import App, Parameter
 from meldproof.cli.options import Common, load
 
 if TYPE_CHECKING:
-    from meldproof.arranging.batch import BatchResult
+    from meldproof.arranging.batch.running import BatchResult
 
 WORDS = {
     "en": {
@@ -55,7 +55,7 @@ def batch(
     A run that was killed goes on where it was when it is started again. Rows that can't be read go, with the reason, to
     OUT.unreadable.jsonl.
     """
-    from meldproof.arranging.batch import run_batch
+    from meldproof.arranging.batch.running import run_batch
     from meldproof.arranging.problem import objective_names
     from meldproof.cli import show
 

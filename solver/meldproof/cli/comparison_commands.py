@@ -27,7 +27,7 @@ def diff(
     """
     from meldproof.cli import show, show_comparison
     from meldproof.proving.comparison import compare_variants
-    from meldproof.variant.loading import load_variant
+    from meldproof.variants.loading import load_variant
 
     if second is None and not common.set and not common.reading:
         raise ProblemError(say("diff: name a second variant, or what to change with --set or --reading"))
@@ -42,7 +42,7 @@ def readings(variant: VariantName, *, common: Common = Common()) -> int:  # noqa
     """List the contested clauses of a variant, their alternatives, and what tells these apart."""
     from meldproof.cli import show, show_comparison
     from meldproof.proving.contested import reading_differences
-    from meldproof.variant.loading import load_variant, parse_setting
+    from meldproof.variants.loading import load_variant, parse_setting
 
     rules = load(variant, common)
     settings = dict(parse_setting(text) for text in common.set)

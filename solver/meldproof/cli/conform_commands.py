@@ -69,13 +69,13 @@ def conform(
     """
     from meldproof.arranging.limits import deadline_after
     from meldproof.cli import show, show_conform
-    from meldproof.conforming.driver import Begin, Plan
+    from meldproof.conforming.driver import AskPlan, Begin
     from meldproof.conforming.kit import answered_by, nearest_kit, read_kit
     from meldproof.conforming.one_shot import OneShot
-    from meldproof.conforming.questions import PART_OF
     from meldproof.conforming.run import conform as run
     from meldproof.conforming.run import run_smoke
     from meldproof.conforming.session import Session
+    from meldproof.witnesses.questions import PART_OF
 
     if not command:
         raise ProblemError(say("conform: name the command after --, as in: meldproof conform gin -- python harness.py"))
@@ -88,7 +88,7 @@ def conform(
             rules.needs(PART_OF[op])
     found_kit = read_kit(kit) if kit is not None else nearest_kit(rules, common.spec_path)
     cases = answered_by(found_kit, rules, deadline_after(common.timeout))
-    plan = Plan(only, examples, seconds, answer_seconds, common.timeout, seed)
+    plan = AskPlan(only, examples, seconds, answer_seconds, common.timeout, seed)
     begin: Begin = OneShot if one_shot else Session
     if smoke:
         return show_conform.smoke(*run_smoke(rules, cases, command, plan, begin=begin), common)

@@ -14,7 +14,7 @@ from meldproof.errors import ProblemError
 from meldproof.messages import LANGUAGES, language, say, users_language
 
 if TYPE_CHECKING:
-    from meldproof.variant.loading import Variant
+    from meldproof.variants.loading import Variant
 
 Language = Literal["en", "es"]
 
@@ -42,7 +42,7 @@ class Common:
 
 def load(reference: str, common: Common) -> Variant:
     """The variant a command speaks of, with its readings and settings."""
-    from meldproof.variant.loading import load_variant, parse_setting
+    from meldproof.variants.loading import load_variant, parse_setting
 
     settings = dict(parse_setting(text) for text in common.set)
     return load_variant(reference, readings=common.reading, settings=settings, spec_path=common.spec_path)

@@ -12,7 +12,7 @@ from functools import partial
 from importlib import resources
 from typing import Any
 
-from meldproof.variant.clauses import PARTS
+from meldproof.variants.clauses import PARTS
 
 Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -233,7 +233,7 @@ def _answer_readings() -> Schema:
 
 
 def _rule_file() -> Schema:
-    from meldproof.variant.schema import rule_file_schema
+    from meldproof.variants.schema import rule_file_schema
 
     return rule_file_schema()
 

@@ -39,7 +39,7 @@ def prove(
     """Prove what must be true of a variant, or of all."""
     from meldproof.cli import show, show_proofs
     from meldproof.proving.running import Limits, prove
-    from meldproof.variant.loading import load_variant, variant_files
+    from meldproof.variants.loading import load_variant, variant_files
 
     if variant is None and (common.set or common.reading):
         raise ProblemError(say("--set and --reading change one variant: name it"))

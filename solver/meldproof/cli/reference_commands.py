@@ -76,7 +76,7 @@ def new(
     """Write a house variant's rule file, with every rule of another as a comment to change."""
     from meldproof.cli import show
     from meldproof.reference.house import house_file
-    from meldproof.variant.loading import variant_files
+    from meldproof.variants.loading import variant_files
 
     if common.set or common.reading:
         raise ProblemError(say("new: write what you change into the file; --set and --reading are not for it"))

@@ -21,10 +21,10 @@ from meldproof.messages import noted, say, translated
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from meldproof.arranging.crosscheck import Report
+    from meldproof.arranging.crosscheck import CrosscheckReport
     from meldproof.arranging.problem import Arrangement
     from meldproof.checking.verdict import Verdict
-    from meldproof.variant.clauses import Part, RuleFile
+    from meldproof.variants.clauses import Part, RuleFile
 
 WORDS = {
     "en": {
@@ -72,8 +72,8 @@ def shows_signs() -> bool:
 
 def variants(files: Sequence[tuple[RuleFile, Sequence[Part]]], common: Common) -> int:
     """Each variant, with the parts of its game that are encoded where those aren't all."""
-    from meldproof.variant.clauses import PARTS
-    from meldproof.variant.scope import PART_NAMES
+    from meldproof.variants.clauses import PARTS
+    from meldproof.variants.scope import PART_NAMES
 
     if common.json:
         listed = [
@@ -177,7 +177,7 @@ def verdict(answer: Verdict, common: Common, also: Also | None = None) -> int:
     return status
 
 
-def crosscheck(report: Report, common: Common) -> int:
+def crosscheck(report: CrosscheckReport, common: Common) -> int:
     status = 0 if report.agree else 1
     if common.json:
         write_json(report.to_dict())

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from meldproof.cli.options import Common
 from meldproof.cli.show import console, write_json
-from meldproof.variant.assembling import BY_VOCABULARY
+from meldproof.variants.assembling import BY_VOCABULARY
 
 if TYPE_CHECKING:
-    from meldproof.conforming.plays import Play
+    from meldproof.conforming.plays import PlayDifference
     from meldproof.proving.comparison import ParameterDifference, VariantDifference
     from meldproof.proving.contested import Dependence, ReadingDifference
-    from meldproof.variant.clauses import Clause
-    from meldproof.variant.loading import Variant
+    from meldproof.variants.clauses import Clause
+    from meldproof.variants.loading import Variant
 
 WORDS = {
     "en": {
@@ -58,8 +58,8 @@ def difference(found: VariantDifference, common: Common) -> int:
     from rich.text import Text
 
     from meldproof.conforming.titles import title_of
-    from meldproof.proving.wording import WORDS as WITNESS_WORDS
-    from meldproof.proving.wording import witness_text
+    from meldproof.witnesses.wording import WORDS as WITNESS_WORDS
+    from meldproof.witnesses.wording import witness_text
 
     out, lang, words = console(), common.lang, WORDS[common.lang]
     if not found.parameters:
@@ -88,15 +88,15 @@ def difference(found: VariantDifference, common: Common) -> int:
     return 0
 
 
-def _plain(play: Play | None) -> dict[str, object] | None:
+def _plain(play: PlayDifference | None) -> dict[str, object] | None:
     return None if play is None else play.to_dict()
 
 
-def _plays_of(found: VariantDifference) -> dict[str, Play]:
+def _plays_of(found: VariantDifference) -> dict[str, PlayDifference]:
     """For parameters that only a play can show, a play of the stored kits that does, where one is known."""
     from meldproof.conforming.plays import telling_play
     from meldproof.errors import VariantError
-    from meldproof.variant.changes import with_values
+    from meldproof.variants.changes import with_values
 
     plays = {}
     for entry in found.parameters:
@@ -111,11 +111,11 @@ def _plays_of(found: VariantDifference) -> dict[str, Play]:
     return plays
 
 
-def _play_of(variant: Variant, entry: ReadingDifference) -> Play | None:
+def _play_of(variant: Variant, entry: ReadingDifference) -> PlayDifference | None:
     """A play of the stored kits that shows a reading where only a play can, if one is known."""
     from meldproof.conforming.plays import telling_play
     from meldproof.errors import MeldproofError
-    from meldproof.variant.changes import with_values
+    from meldproof.variants.changes import with_values
 
     if entry.judgement is None or entry.judgement.verdict != "only-a-play":
         return None
@@ -145,7 +145,7 @@ def readings(variant: Variant, found: Sequence[ReadingDifference], common: Commo
     from rich.text import Text
 
     from meldproof.conforming.titles import title_of
-    from meldproof.proving.wording import judgement_text
+    from meldproof.witnesses.wording import judgement_text
 
     out, lang, words = console(), common.lang, WORDS[common.lang]
     if not found:
@@ -202,7 +202,7 @@ def dependence(found: Dependence, status: int, common: Common) -> int:
 
 
 def _told(entry: ParameterDifference, names: tuple[str, str], language: str) -> str:
-    from meldproof.proving.wording import judgement_text
+    from meldproof.witnesses.wording import judgement_text
 
     if entry.judgement is None:
         return f"{WORDS[language]['alone']}: {entry.note[language]}"
@@ -212,8 +212,8 @@ def _told(entry: ParameterDifference, names: tuple[str, str], language: str) -> 
 def _answer(mine: dict[str, object], other: dict[str, object], language: str) -> str:
     """The figures in which an answer differs from another, in words."""
     from meldproof.arranging.report import WORDS as NAMES
-    from meldproof.proving.wording import FIGURES
-    from meldproof.proving.wording import WORDS as WITNESS_WORDS
+    from meldproof.witnesses.wording import FIGURES
+    from meldproof.witnesses.wording import WORDS as WITNESS_WORDS
 
     words, kinds = {**FIGURES[language], **ANSWERS[language]}, NAMES[language]
     yes_no = WITNESS_WORDS[language]

@@ -14,7 +14,7 @@ from meldproof.messages import say
 if TYPE_CHECKING:
     from meldproof.conforming.kit import Kit
     from meldproof.conforming.protocol import Implementation
-    from meldproof.conforming.run import Report
+    from meldproof.conforming.run import ConformReport
 
 WORDS = {
     "en": {
@@ -58,7 +58,7 @@ def kit(found: Kit, common: Common, *, quiet: bool) -> int:
     return status
 
 
-def report(found: Report, form: str, path: Path | None, common: Common) -> int:
+def report(found: ConformReport, form: str, path: Path | None, common: Common) -> int:
     """The report in its form, to a file or to the output.
 
     Exit status 0 if it conforms, 2 if there was nothing to ask, 3 if the time was up, 1 otherwise.
@@ -97,7 +97,7 @@ def smoke(who: Implementation | None, faults: list[str], common: Common) -> int:
     return 1 if faults else 0
 
 
-def _text(found: Report, lang: str) -> str:
+def _text(found: ConformReport, lang: str) -> str:
     from meldproof.conforming.report import (
         STATUSES,
         offered_wrongly,

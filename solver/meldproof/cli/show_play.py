@@ -17,7 +17,7 @@ from meldproof.pictures.terminal import with_signs
 from meldproof.playing.actions import Action
 from meldproof.playing.advice import Advice, Plan
 from meldproof.playing.perft import Perft
-from meldproof.playing.referee import Report
+from meldproof.playing.referee import RefereeReport
 from meldproof.playing.tournament import Statistics
 from meldproof.playing.waits import Waits
 
@@ -41,7 +41,7 @@ WORDS = {
 }  # fmt: skip
 
 
-def report(found: Report, common: Common) -> int:
+def report(found: RefereeReport, common: Common) -> int:
     status = 0 if found.legal_game else 1
     if common.json:
         write_json(found.to_dict())

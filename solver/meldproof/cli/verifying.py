@@ -21,9 +21,9 @@ from meldproof.cli.options import Common, load
 from meldproof.errors import ProblemError, VariantError
 from meldproof.inputs import read_plain
 from meldproof.messages import say
-from meldproof.proving.wording import FIGURES
-from meldproof.variant.clauses import Clause, RuleFile, Text, typed_value
-from meldproof.variant.loading import Variant, assemble
+from meldproof.variants.clauses import Clause, RuleFile, Text, typed_value
+from meldproof.variants.loading import Variant, assemble
+from meldproof.witnesses.wording import FIGURES
 
 WORDS = {
     "en": {

@@ -14,14 +14,14 @@ import msgspec
 from meldproof.arranging.report import WORDS as NAMES
 from meldproof.checking.certificate_checker import Entry, Rows, entries_of, weigh
 from meldproof.checking.certificate_claim import goals_of
-from meldproof.checking.certificate_columns import Case
-from meldproof.checking.certificate_question import Question
+from meldproof.checking.certificate_columns import CheckedCase
+from meldproof.checking.certificate_question import StatedQuestion
 from meldproof.cli import show
 from meldproof.cli.options import Common
 
 if TYPE_CHECKING:
-    from meldproof.arranging.certificate import Certificate
-    from meldproof.arranging.certifying import Choice, Leaf, Tree
+    from meldproof.arranging.certificates.certificate import Certificate
+    from meldproof.arranging.certificates.certifying import Choice, Leaf, Tree
     from meldproof.arranging.problem import Arrangement
 
 MOST_LEAVES, MOST_TIGHT = 12, 6
@@ -119,8 +119,8 @@ WORDS = {
 
 def certified(answer: Arrangement, common: Common, *, path: Path | None, explain: bool) -> int:
     """Print an answer, write its certificate, explain it. Exit status 3 where there is none."""
-    from meldproof.arranging.certificate import MOST_LEAVES as LEAVES
-    from meldproof.arranging.certificate import NoCertificate, make_certificate
+    from meldproof.arranging.certificates.certificate import MOST_LEAVES as LEAVES
+    from meldproof.arranging.certificates.certificate import NoCertificate, make_certificate
 
     if not (common.json and explain):
         status = show.arrangement(answer, common)
@@ -148,7 +148,7 @@ def certified(answer: Arrangement, common: Common, *, path: Path | None, explain
 
 def explanation(certificate: Certificate, language: str = "en") -> Iterator[str]:
     """The proofs of a certificate, line by line."""
-    question = Question(msgspec.to_builtins(certificate))
+    question = StatedQuestion(msgspec.to_builtins(certificate))
     goals = goals_of(question, certificate.claim, certificate.weights)
     words = WORDS[language]
     dropped = certificate.claim["dropped"]
@@ -171,7 +171,7 @@ def explanation(certificate: Certificate, language: str = "en") -> Iterator[str]
 class _Teller:
     """Tells the tree of one case."""
 
-    def __init__(self, case: Case, weights: Mapping[str, int], most: int, language: str, leaves: int) -> None:
+    def __init__(self, case: CheckedCase, weights: Mapping[str, int], most: int, language: str, leaves: int) -> None:
         self.kase, self.weights, self.most = case, weights, most
         self.words, self.names = WORDS[language], NAMES[language]
         self.left, self.shown, self.hidden = leaves, 0, 0
@@ -193,7 +193,7 @@ class _Teller:
             yield "  " + self.words["more"].format(number=self.hidden)
 
     def _node(self, tree: Tree, entries: list[Entry], rows: Rows, depth: int) -> Iterator[str]:
-        from meldproof.arranging.certifying import Leaf
+        from meldproof.arranging.certificates.certifying import Leaf
 
         indent = "  " * depth
         if isinstance(tree, Leaf):

@@ -9,14 +9,14 @@ import msgspec
 
 from meldproof.arranging.problem import OBJECTIVES
 from meldproof.checking.verdict import check_cards
-from meldproof.conforming.questions import Question, Result, ScoreCase, ask
 from meldproof.errors import MeldproofError
 from meldproof.messages import say
 from meldproof.notation import card_text, parse_cards
-from meldproof.proving.cases import Case, differ
 from meldproof.rules.worth import point_tables
-from meldproof.variant.changes import with_values
-from meldproof.variant.loading import Variant
+from meldproof.variants.changes import with_values
+from meldproof.variants.loading import Variant
+from meldproof.witnesses.cases import CardCase, differ
+from meldproof.witnesses.questions import Question, Result, ScoreCase, ask
 
 ANSWER_OF = {"in_deck": "in_deck", "is_meld": "legal", "can_open": "opens", "legal_action": "legal"}
 MOST_MELDS, LONGEST_MELD = 60, 400
@@ -104,7 +104,7 @@ def agrees_with(right: Result | None, question: Question, given: dict[str, Any],
     """Whether a well-formed answer comes to the same as another, under a variant's rules; None as for `agrees`."""
     if right is None:
         return None
-    if isinstance(question, Case) and question.op in ("best", "best_after_discard"):
+    if isinstance(question, CardCase) and question.op in ("best", "best_after_discard"):
         return _best_agrees(question, given, right, variant)
     common = given.keys() & right.keys()
     return Opinion(all(given[name] == right[name] for name in common)) if common else None
@@ -115,7 +115,7 @@ def judged(question: Question, right: Result, variant: Variant) -> Result:
 
     What decides among equal arrangements is no rule of a text, so nobody is held to it.
     """
-    if not isinstance(question, Case) or question.op not in ("best", "best_after_discard"):
+    if not isinstance(question, CardCase) or question.op not in ("best", "best_after_discard"):
         return right
     if len(question.cards) == 1 and not question.table:
         return right
@@ -131,7 +131,7 @@ def apart(question: Question, one: Variant, other: Variant) -> bool:
     return differ(judged(question, mine, one), theirs) or differ(mine, judged(question, theirs, other))
 
 
-def _best_agrees(case: Case, given: dict[str, Any], right: Result, variant: Variant) -> Opinion | None:
+def _best_agrees(case: CardCase, given: dict[str, Any], right: Result, variant: Variant) -> Opinion | None:
     """What others are held to must be the same; melds, where they can be judged, must make the figures claimed."""
     held = judged(case, right, variant)
     common = given.keys() & held.keys()
@@ -148,7 +148,7 @@ def _best_agrees(case: Case, given: dict[str, Any], right: Result, variant: Vari
     return Opinion(True) if alone or common else None
 
 
-def _most(case: Case, name: str, variant: Variant) -> int | None:
+def _most(case: CardCase, name: str, variant: Variant) -> int | None:
     """The best of a figure, whatever becomes of the others; None where it is not known."""
     try:
         order = [name, *(other for other in variant.settings.arrange.objective if other != name)]
@@ -158,7 +158,7 @@ def _most(case: Case, name: str, variant: Variant) -> int | None:
     return None if found is None else found[name]
 
 
-def _melds_agree(case: Case, given: dict[str, Any], right: Result, variant: Variant) -> Opinion:
+def _melds_agree(case: CardCase, given: dict[str, Any], right: Result, variant: Variant) -> Opinion:
     """Melds that can be laid together, worth the best in what counts first, and worth what is claimed of them."""
     try:
         figures, has_wilds = _figures(case, given, variant)
@@ -180,7 +180,7 @@ def _requires(variant: Variant) -> bool:
     return any(msgspec.structs.astuple(variant.settings.requirement))
 
 
-def _figures(case: Case, given: dict[str, Any], variant: Variant) -> tuple[dict[str, int], bool]:
+def _figures(case: CardCase, given: dict[str, Any], variant: Variant) -> tuple[dict[str, int], bool]:
     """The figures of the melds that an answer names, and whether one has a wild.
 
     Raises MeldproofError for what can't be laid.

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from meldproof.conforming.questions import Question
+from meldproof.witnesses.questions import Question
 
 
 class Answered(msgspec.Struct, frozen=True):

@@ -12,13 +12,13 @@ from meldproof.conforming.agreement import agrees
 from meldproof.conforming.answered import Answered
 from meldproof.conforming.diagnosis import Change, Diagnoser, Diagnosis
 from meldproof.conforming.drawing import in_scope
-from meldproof.conforming.driver import Abandoned, Driver, Outcome
+from meldproof.conforming.driver import Abandoned, Driver, QuestionOutcome
 from meldproof.conforming.followed import Followed, followed
 from meldproof.conforming.generated import GENERATED, shrunk, stream
-from meldproof.conforming.questions import Op, Question, ask, to_plain
 from meldproof.conforming.session import Kind, Trouble
 from meldproof.conforming.titles import title_of
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
+from meldproof.witnesses.questions import Op, Question, ask, to_plain
 
 MOST_SHOWN = 3
 """Disagreements of an operation that are made smaller and shown; the others are counted."""
@@ -37,7 +37,7 @@ class Beyond:
         self.driver, self.offered, self.answered = driver, tuple(offered), list(answered)
         self.read = Followed((), driver.variant)
         self.diagnosis = Diagnosis(0)
-        self.generated: list[Outcome] = []
+        self.generated: list[QuestionOutcome] = []
         self.asked: dict[str, int] = {}
         self.differing: dict[str, int] = {}
         self.searched = 0.0
@@ -137,7 +137,7 @@ class Beyond:
             self.answered.append(entry)
         return entry
 
-    def _confirmed(self, question: Question) -> Outcome | None:
+    def _confirmed(self, question: Question) -> QuestionOutcome | None:
         """A disagreement, asked twice more to show that it is stable; None where it is right after all."""
         answers: list[dict[str, Any] | None] = []
         kind: Kind | None = None
@@ -156,7 +156,7 @@ class Beyond:
         wanted = ask(question, self.rules)
         if wanted is None or (kind is None and stable and (opinion is None or opinion.agrees)):
             return None
-        return Outcome(
+        return QuestionOutcome(
             question.op, "failed" if kind is None else "errored", to_plain(question), wanted, given,
             title_of(question, wanted), kind=kind, stable=stable, note=note or (opinion.why if opinion else ""),
         )  # fmt: skip
@@ -191,7 +191,7 @@ class Beyond:
         opinion = agrees(entry.question, entry.given, rules or self.rules)
         return msgspec.structs.replace(entry, wrong=opinion is not None and not opinion.agrees)
 
-    def _follows(self, outcome: Outcome) -> bool:
+    def _follows(self, outcome: QuestionOutcome) -> bool:
         opinion = agrees(outcome.question, outcome.given or {}, self.rules)
         return opinion is not None and opinion.agrees
 

@@ -24,20 +24,20 @@ from meldproof.conforming.kit import (
     with_patterns,
 )
 from meldproof.conforming.procedures import Procedure, telling_hands
-from meldproof.conforming.questions import LaidMeld, PlayCase, Question, ScoreCase, Situation, ask, to_plain
-from meldproof.conforming.situations import Names
-from meldproof.conforming.turn_witnesses import Search
 from meldproof.conforming.unseen import unseen
 from meldproof.notation import card_text
 from meldproof.playing import actions as a
-from meldproof.proving.cases import Case, Operation
-from meldproof.proving.meld_witnesses import WorkClock
-from meldproof.proving.mutants import Mutant, mutants
-from meldproof.proving.witnesses import ASKED, Comparison, Finding
-from meldproof.variant.clauses import Text
-from meldproof.variant.levels import levels_of
-from meldproof.variant.loading import Variant
-from meldproof.variant.vocabulary import parameters
+from meldproof.variants.clauses import Text
+from meldproof.variants.levels import levels_of
+from meldproof.variants.loading import Variant
+from meldproof.variants.vocabulary import parameters
+from meldproof.witnesses.cases import CardCase, Operation
+from meldproof.witnesses.clocks import WorkClock
+from meldproof.witnesses.judging import ASKED, Comparison, Finding
+from meldproof.witnesses.mutants import Mutant, mutants
+from meldproof.witnesses.questions import KitMeld, PlayCase, Question, ScoreCase, Situation, ask, to_plain
+from meldproof.witnesses.situations import Names
+from meldproof.witnesses.turns import TurnSearch
 
 FIRST_SECONDS, MORE_SECONDS = 60.0, 10.0
 """Longest search for a mutant's first case, and for each further operation, counted by work, so that a kit is the same
@@ -52,7 +52,7 @@ NO_PLAY = Text(
 NO_TIME = Text("the time was up before it was searched for", "se acabó el tiempo antes de buscarlo")
 
 
-class Shown(msgspec.Struct, frozen=True, eq=False):
+class ShownChange(msgspec.Struct, frozen=True, eq=False):
     """A change, the cases that tell it apart, and where there are none whether that is proved, with the reason."""
 
     mutant: Mutant
@@ -75,11 +75,11 @@ def build_kit(
     deadline = deadline_after(timeout)
     chosen = [mutant for mutant in mutants(variant) if not only or mutant.parameter.startswith(tuple(only))]
     chosen = [mutant for mutant in chosen if _can_show(variant, mutant.parameter)]
-    search = None if is_past(deadline) else Search(variant)
-    shown: list[Shown] = []
+    search = None if is_past(deadline) else TurnSearch(variant)
+    shown: list[ShownChange] = []
     for number, mutant in enumerate(chosen):
         if search is None or is_past(deadline):
-            shown.append(Shown(mutant, (), note=NO_TIME))
+            shown.append(ShownChange(mutant, (), note=NO_TIME))
         else:
             shown.append(shown_by(variant, mutant, search, deadline))
         advance(number + 1, len(chosen))
@@ -126,18 +126,18 @@ def _procedure_case(
     )
 
 
-def shown_by(variant: Variant, mutant: Mutant, search: Search, deadline: float | None = None) -> Shown:
+def shown_by(variant: Variant, mutant: Mutant, search: TurnSearch, deadline: float | None = None) -> ShownChange:
     """What tells a mutant apart."""
     questions, findings = cases_for(variant, mutant, search, deadline)
     why = unseen(variant, mutant)
     if questions or why is not None:
-        return Shown(mutant, tuple(questions), why is not None, why or Text())
+        return ShownChange(mutant, tuple(questions), why is not None, why or Text())
     proved = bool(findings) and all(finding.status == "same" for finding in findings)
     note = NO_TIME if is_past(deadline) else _note(findings)
-    return Shown(mutant, (), proved and "turn" not in levels_of(mutant.parameter), note)
+    return ShownChange(mutant, (), proved and "turn" not in levels_of(mutant.parameter), note)
 
 
-def assembled(variant: Variant, shown: Sequence[Shown]) -> Kit:
+def assembled(variant: Variant, shown: Sequence[ShownChange]) -> Kit:
     """The kit of what was found: one case for all changes that a question shows."""
     readings = readings_of(variant)
     found: dict[Question, list[Mutant]] = {}
@@ -152,7 +152,7 @@ def assembled(variant: Variant, shown: Sequence[Shown]) -> Kit:
 
 
 def cases_for(
-    variant: Variant, mutant: Mutant, search: Search, deadline: float | None = None
+    variant: Variant, mutant: Mutant, search: TurnSearch, deadline: float | None = None
 ) -> tuple[list[Question], list[Finding]]:
     """The smallest case of each operation that tells a mutant apart, and what the searches among cards found."""
     clock = WorkClock(FIRST_SECONDS, deadline)
@@ -169,7 +169,7 @@ def cases_for(
         findings.append(comparison.find(op))
         witness = findings[-1].witness
         questions += [witness.case] if witness is not None and _differ(witness.case, variant, mutant.variant) else []
-    if levels[0] == "meld" and not any(isinstance(q, Case) and q.op == "is_meld" for q in questions):
+    if levels[0] == "meld" and not any(isinstance(q, CardCase) and q.op == "is_meld" for q in questions):
         questions += small_melds_apart(variant, mutant.variant) if findings[0].status == "none-found" else []
     if levels[0] == "hand" and ("turn" in levels or not questions):
         clock.left = FIRST_SECONDS
@@ -192,14 +192,14 @@ def _alike(op: str, questions: Sequence[Question], variant: Variant) -> Iterator
     A hand that is arranged differently holds cards that are judged differently; with a discard owed, one card more.
     """
     first = questions[0] if questions else None
-    if not isinstance(first, Case) or first.op not in ("is_meld", "value", "best") or first.table:
+    if not isinstance(first, CardCase) or first.op not in ("is_meld", "value", "best") or first.table:
         return
     if op in ("value", "best", "can_open"):
-        yield Case(cast("Operation", op), first.cards, score=0 if op == "can_open" else None)
+        yield CardCase(cast("Operation", op), first.cards, score=0 if op == "can_open" else None)
     elif op == "best_after_discard":
         names = Names(variant)
         for more in (names.loose, names.other, names.card(1, 2)):
-            yield Case("best_after_discard", (*first.cards, more))
+            yield CardCase("best_after_discard", (*first.cards, more))
 
 
 def small_melds_apart(one: Variant, other: Variant) -> list[Question]:
@@ -214,7 +214,7 @@ def small_melds_apart(one: Variant, other: Variant) -> list[Question]:
     for size in (3, 4, 5):
         for cards in combinations_with_replacement(kinds, size):
             if sum(card.is_joker or card.rank in wild for card in cards) <= size - 1:
-                question = Case("is_meld", tuple(card_text(card, deck) for card in canonical(cards)))
+                question = CardCase("is_meld", tuple(card_text(card, deck) for card in canonical(cards)))
                 if _differ(question, one, other):
                     return [question]
     return []
@@ -230,15 +230,15 @@ def _played(questions: Sequence[Question], variant: Variant) -> Iterator[Questio
     least = max(2, variant.settings.players.min)
     knocks = variant.settings.close.by == "knock"
     for question in questions:
-        if not isinstance(question, Case) or question.op not in ("is_meld", "value") or question.players:
+        if not isinstance(question, CardCase) or question.op not in ("is_meld", "value") or question.players:
             continue
         meld, hand = " ".join(question.cards), " ".join(question.cards)
         if question.op == "is_meld":
             seen = Situation(f"{hand} {names.loose} {names.other}", drawn=True, opened=True)
-            action = a.Knock(discard=names.loose, melds=(meld,)) if knocks else a.Meld(melds=(meld,))
+            action = a.Knock(discard=names.loose, melds=(meld,)) if knocks else a.LayMelds(melds=(meld,))
             yield PlayCase(action, least, situation=seen)
         elif not knocks:
-            yield ScoreCase(("", *[names.card(3, 2)] * (least - 1)), table=(LaidMeld(meld),), closer=0)
+            yield ScoreCase(("", *[names.card(3, 2)] * (least - 1)), table=(KitMeld(meld),), closer=0)
 
 
 def _note(findings: Sequence[Finding]) -> Text:

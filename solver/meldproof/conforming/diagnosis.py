@@ -17,15 +17,15 @@ from meldproof.conforming.generated import GENERATED, size_of, stream
 from meldproof.conforming.kit import readings_of
 from meldproof.conforming.numbers import read_off
 from meldproof.conforming.procedures import Procedure, answered_so, answers_so, hands_to_try, procedures_of
-from meldproof.conforming.questions import Question, Result, ask
-from meldproof.conforming.turn_witnesses import Search
 from meldproof.errors import VariantError
-from meldproof.proving.cases import OPERATIONS, Case, Operation, differ
-from meldproof.proving.meld_witnesses import Clock
-from meldproof.proving.mutants import mutants
-from meldproof.proving.witnesses import Comparison
-from meldproof.variant.changes import with_values
-from meldproof.variant.loading import Variant
+from meldproof.variants.changes import with_values
+from meldproof.variants.loading import Variant
+from meldproof.witnesses.cases import OPERATIONS, CardCase, Operation, differ
+from meldproof.witnesses.clocks import Clock
+from meldproof.witnesses.judging import Comparison
+from meldproof.witnesses.mutants import mutants
+from meldproof.witnesses.questions import Question, Result, ask
+from meldproof.witnesses.turns import TurnSearch
 
 MOST_PAIRS, MOST_LEADING = 300, 3
 """Pairs tried of changes that are each right about something; and changes that are tried beside all others, too."""
@@ -78,7 +78,7 @@ class Change(msgspec.Struct, frozen=True, eq=False):
         return answered_so(self.procedure, question, self.variant)
 
 
-class Part(msgspec.Struct, frozen=True):
+class PartialExplanation(msgspec.Struct, frozen=True):
     """A change that explains some wrong answers and contradicts none: how many, and its smallest example."""
 
     change: Change
@@ -96,7 +96,7 @@ class Diagnosis(msgspec.Struct, frozen=True):
     wrong: int
     explanations: tuple[Change, ...] = ()
     example: Question | None = None
-    parts: tuple[Part, ...] = ()
+    parts: tuple[PartialExplanation, ...] = ()
     unexplained: int = 0
     tried: int = 0
 
@@ -287,7 +287,7 @@ class Diagnoser:
                 return witness.case
         if not {"legal_action", "score"} & set(self.operations):
             return None
-        search, clock = Search(one.variant), Clock(soon)
+        search, clock = TurnSearch(one.variant), Clock(soon)
         if "score" in self.operations and (scored := search.score(other.variant, clock)):
             return scored
         return search.legal_action(other.variant, clock) if "legal_action" in self.operations else None
@@ -296,7 +296,7 @@ class Diagnoser:
         """A dense hand that two explanations arrange differently, where a procedure is one of them."""
         for op in (op for op in HAND_OPERATIONS if op in self.operations):
             for cards in hands_to_try(self.variant):
-                question = Case(op, cards)
+                question = CardCase(op, cards)
                 if differ(one.answer(question), other.answer(question)):
                     return question
         return None
@@ -343,7 +343,7 @@ class Diagnoser:
         """The changes that between them explain the most, each contradicted by no answer, fresh ones among them."""
         wrong = [entry for entry in evidence if entry.wrong]
         left = list(wrong)
-        parts: list[Part] = []
+        parts: list[PartialExplanation] = []
         deadline = max(deadline, time.process_time() + 1.0)
         for change in self._telling(wrong):
             if time.process_time() > deadline:
@@ -353,7 +353,7 @@ class Diagnoser:
                 continue
             if not self.is_confirmed(change, put, whole=False):
                 continue
-            parts.append(Part(change, len(explained), explained[0].question))
+            parts.append(PartialExplanation(change, len(explained), explained[0].question))
             left = [entry for entry in left if entry not in explained]
         return Diagnosis(len(wrong), parts=tuple(parts), unexplained=len(left), example=wrong[0].question,
                          tried=self.tried)  # fmt: skip

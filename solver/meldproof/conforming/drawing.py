@@ -17,16 +17,16 @@ from meldproof.arranging.solve import solve_problem
 from meldproof.cards import JOKER, Card, Deck, canonical, rank_at
 from meldproof.checking.verdict import check_cards
 from meldproof.conforming.hard_hands import ENDS_PATTERNS, PATTERNS, laid_out, texts, wild_kinds, windows
-from meldproof.conforming.questions import PART_OF, Op, PlayCase, Question, Situation, start
-from meldproof.conforming.situations import Names
 from meldproof.errors import EngineDeclined, MeldproofError
 from meldproof.notation import card_text, meld_texts
 from meldproof.playing import actions as a
 from meldproof.playing.advice import TableMeld
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.moves import legal_actions
-from meldproof.proving.cases import Case, Operation
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
+from meldproof.witnesses.cases import CardCase, Operation
+from meldproof.witnesses.questions import PART_OF, Op, PlayCase, Question, Situation, start
+from meldproof.witnesses.situations import Names
 
 T = TypeVar("T")
 MOST_HAND = 14
@@ -173,7 +173,7 @@ def question(op: Op, variant: Variant, dice: Dice) -> Question | None:
     deck = variant.deck()
     if op in ("is_meld", "value"):
         drawn = spoilt_meld(variant, dice) if dice.between(0, 1) else dense_hand(variant, dice, 1, 6)
-        return Case(op, texts(drawn, deck)) if drawn else None
+        return CardCase(op, texts(drawn, deck)) if drawn else None
     terms = variant.settings
     beside = terms.table.rearrange == "full" or terms.layoff.on in ("own", "side", "any")
     if op == "best" and beside and dice.between(0, 1):
@@ -182,7 +182,7 @@ def question(op: Op, variant: Variant, dice: Dice) -> Question | None:
     drawn = hand(variant, dice, owed=owed)
     if len(drawn) <= owed:
         return None
-    return Case(cast("Operation", op), texts(drawn, deck), score=0 if op == "can_open" else None)
+    return CardCase(cast("Operation", op), texts(drawn, deck), score=0 if op == "can_open" else None)
 
 
 def _beside_a_table(variant: Variant, dice: Dice) -> Question | None:
@@ -190,7 +190,7 @@ def _beside_a_table(variant: Variant, dice: Dice) -> Question | None:
     told, there = lying_table(variant, dice)
     held = fitting([*there, *dense_hand(variant, dice, 1, 4)], deck)
     rest = Counter(held) - Counter(there)
-    return Case("best", texts(tuple(rest.elements()), deck), told) if told and rest else None
+    return CardCase("best", texts(tuple(rest.elements()), deck), told) if told and rest else None
 
 
 def _knock(variant: Variant, dice: Dice) -> Question | None:
@@ -221,7 +221,7 @@ def _turn(variant: Variant, dice: Dice) -> Question | None:
         options = list(legal_actions(start(case, variant)))[:12]
     except (MeldproofError, EngineDeclined, IllegalAction):
         options = []
-    other: list[a.Action] = [*(a.Discard(card=card) for card in cards[:2]), a.Meld(melds=(" ".join(cards[:3]),))]
+    other: list[a.Action] = [*(a.Discard(card=card) for card in cards[:2]), a.LayMelds(melds=(" ".join(cards[:3]),))]
     other += [a.LayOff(meld=0, cards=card) for card in cards[:2]] if table else []
     pass_on: list[a.Action] = [a.Draw(), a.Draw(source="discard"), a.Pass(), a.EndTurn(), a.Rebuild()]
     action: Any = pick(dice, [*options, *other, *pass_on])

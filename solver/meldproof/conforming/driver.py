@@ -12,11 +12,11 @@ from meldproof.conforming.agreement import Malformed, agrees, check_form
 from meldproof.conforming.answered import Answered
 from meldproof.conforming.kit import KitCase
 from meldproof.conforming.protocol import Implementation, read_start, run_message, start_message, variant_message
-from meldproof.conforming.questions import Op, Question, Result, from_plain
 from meldproof.conforming.session import Kind, Session, Trouble
 from meldproof.messages import say
-from meldproof.variant.clauses import Text
-from meldproof.variant.loading import Variant
+from meldproof.variants.clauses import Text
+from meldproof.variants.loading import Variant
+from meldproof.witnesses.questions import Op, Question, Result, from_plain
 
 Status = Literal["passed", "failed", "reading", "skipped", "errored"]
 MOST_TROUBLES = 4
@@ -36,7 +36,7 @@ class Speaker(Protocol):
 Begin = Callable[[Sequence[str], float], Speaker]
 
 
-class Plan(msgspec.Struct, frozen=True):
+class AskPlan(msgspec.Struct, frozen=True):
     """What is asked: `only` keeps to operations, parameters or case ids that begin so; `examples` an operation and
     `seconds` in all bound the generated part, which is always the same for a `seed` as far as it goes; `answer_seconds`
     is the longest wait for one answer."""
@@ -49,7 +49,7 @@ class Plan(msgspec.Struct, frozen=True):
     seed: int = 1
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class QuestionOutcome(msgspec.Struct, frozen=True):
     """What became of one question.
 
     `disputed` are the readings that answer it otherwise, `readings` those among them that all its answers follow.
@@ -81,7 +81,7 @@ class Abandoned(Exception):  # noqa: N818 - the end of a run
 class Driver:
     """Puts questions to one implementation, starting it anew after every misbehaviour."""
 
-    def __init__(self, variant: Variant, command: Sequence[str], plan: Plan, begin: Begin = Session) -> None:
+    def __init__(self, variant: Variant, command: Sequence[str], plan: AskPlan, begin: Begin = Session) -> None:
         self.variant, self.command, self.plan, self.begin = variant, tuple(command), plan, begin
         self.implementation: Implementation | None = None
         self.session: Speaker | None = None
@@ -156,10 +156,10 @@ class Driver:
         except Malformed as error:
             raise Trouble("malformed", str(error)) from None
 
-    def judge(self, case: KitCase) -> tuple[Outcome, Answered | None]:
+    def judge(self, case: KitCase) -> tuple[QuestionOutcome, Answered | None]:
         """Ask a case of the kit; the answer is evidence for the diagnosis where it can be compared."""
         question = case.question
-        outcome = Outcome(case.op, "passed", case.case, case.result, None, case.title, case.id, case.clauses,
+        outcome = QuestionOutcome(case.op, "passed", case.case, case.result, None, case.title, case.id, case.clauses,
                           disputed=tuple(case.readings))  # fmt: skip
         try:
             given = self.put(question)

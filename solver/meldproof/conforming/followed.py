@@ -11,7 +11,7 @@ from meldproof.conforming.agreement import agrees, apart
 from meldproof.conforming.answered import Answered
 from meldproof.conforming.kit import readings_of
 from meldproof.errors import VariantError
-from meldproof.variant.loading import Variant, vary
+from meldproof.variants.loading import Variant, vary
 
 MOST_TOGETHER = 3
 """Readings that are tried together."""

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from meldproof.conforming.drawing import Seeded, question
-from meldproof.conforming.questions import Op, PlayCase, Question
-from meldproof.proving.cases import Case
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
+from meldproof.witnesses.cases import CardCase
+from meldproof.witnesses.questions import Op, PlayCase, Question
 
 GENERATED: tuple[Op, ...] = ("is_meld", "value", "best", "best_after_discard", "can_open", "legal_action")
 MOST_REPEATED = 400
@@ -48,7 +48,7 @@ def shrunk(found: Question, differs: Test, deadline: float) -> Question:
 
 def smaller_ones(found: Question) -> Iterator[Question]:
     """The same with half the cards, a card less, a meld less on the table, a position plainer."""
-    if isinstance(found, Case):
+    if isinstance(found, CardCase):
         for cards in _fewer(found.cards):
             yield replace(found, cards=cards)
         for place in range(len(found.table)):
@@ -74,7 +74,7 @@ def _fewer(cards: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 def size_of(question: Question) -> tuple[int, int, str]:
     """The order of counterexamples: fewest cards and steps, then the shortest text."""
-    if isinstance(question, Case):
+    if isinstance(question, CardCase):
         cards = len(question.cards) + sum(len(meld.split()) for meld in question.table)
         return cards, len(question.table), " ".join(question.cards)
     text = repr(question)

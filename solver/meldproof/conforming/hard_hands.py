@@ -14,9 +14,9 @@ import msgspec
 
 from meldproof.cards import JOKER, Card, Deck, canonical
 from meldproof.notation import card_text
-from meldproof.proving.cases import Case, Operation
-from meldproof.variant.clauses import Text
-from meldproof.variant.loading import Variant
+from meldproof.variants.clauses import Text
+from meldproof.variants.loading import Variant
+from meldproof.witnesses.cases import CardCase, Operation
 
 
 class Pattern(msgspec.Struct, frozen=True):
@@ -127,7 +127,7 @@ ENDS_PATTERNS = (
 """Places counted from the last rank back, too: `-0` is the last, `-1` the one before."""
 
 
-def hard_hands(variant: Variant) -> Iterator[tuple[Pattern, Case]]:
+def hard_hands(variant: Variant) -> Iterator[tuple[Pattern, CardCase]]:
     """Every pattern as questions of a variant; those about a hand with a discard owed as well, where one is made."""
     deck = variant.deck()
     discards = variant.settings.discard.each_turn
@@ -138,9 +138,9 @@ def hard_hands(variant: Variant) -> Iterator[tuple[Pattern, Case]]:
                 hand = laid_out(pattern, first, wild, variant)
                 if hand is None:
                     continue
-                yield pattern, Case(pattern.op, texts(hand, deck))
+                yield pattern, CardCase(pattern.op, texts(hand, deck))
                 if pattern.op == "best" and discards and len(hand) > 1 and first == starts[-1]:
-                    yield pattern, Case("best_after_discard", texts(hand, deck))
+                    yield pattern, CardCase("best_after_discard", texts(hand, deck))
 
 
 def windows(pattern: Pattern, deck: Deck) -> tuple[int, ...]:

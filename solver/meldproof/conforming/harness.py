@@ -12,10 +12,10 @@ from typing import Any, TextIO
 
 import msgspec
 
-from meldproof.conforming.questions import OPS, ask, from_plain
 from meldproof.errors import MeldproofError
-from meldproof.variant.changes import with_values
-from meldproof.variant.loading import Variant, load_variant, parse_setting
+from meldproof.variants.changes import with_values
+from meldproof.variants.loading import Variant, load_variant, parse_setting
+from meldproof.witnesses.questions import OPS, ask, from_plain
 
 
 def main(arguments: list[str], source: TextIO = sys.stdin, sink: TextIO = sys.stdout) -> None:

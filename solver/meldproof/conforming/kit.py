@@ -14,16 +14,16 @@ import msgspec
 from meldproof.arranging.limits import is_past
 from meldproof.borrowed import borrowed
 from meldproof.conforming.hard_hands import hard_hands
-from meldproof.conforming.questions import OPS, Op, Question, Result, ask, from_plain, to_plain
 from meldproof.conforming.titles import title_of
 from meldproof.errors import ProblemError
 from meldproof.inputs import check_nesting, read_plain
 from meldproof.messages import say
-from meldproof.proving.cases import differ
-from meldproof.variant.changes import with_reading
-from meldproof.variant.clauses import PARTS, Text, read_rule_file
-from meldproof.variant.loading import Variant, find_rule_file
-from meldproof.variant.vocabulary import parameters
+from meldproof.variants.changes import with_reading
+from meldproof.variants.clauses import PARTS, Text, read_rule_file
+from meldproof.variants.loading import Variant, find_rule_file
+from meldproof.variants.vocabulary import parameters
+from meldproof.witnesses.cases import differ
+from meldproof.witnesses.questions import OPS, Op, Question, Result, ask, from_plain, to_plain
 
 Expected = Literal["valid", "invalid", "disputed"]
 VERSION = 1

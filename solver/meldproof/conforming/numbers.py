@@ -11,14 +11,14 @@ from typing import Any
 
 from meldproof.cards import JOKER, Card
 from meldproof.conforming.answered import Answered
-from meldproof.conforming.questions import Question, ask
 from meldproof.errors import VariantError
 from meldproof.notation import card_text
-from meldproof.proving.cases import Case
 from meldproof.rules.worth import point_tables
-from meldproof.variant.changes import with_values
-from meldproof.variant.loading import Variant
-from meldproof.variant.values import RankPoints, Steps, WildWorth
+from meldproof.variants.changes import with_values
+from meldproof.variants.loading import Variant
+from meldproof.variants.values import RankPoints, Steps, WildWorth
+from meldproof.witnesses.cases import CardCase
+from meldproof.witnesses.questions import Question, ask
 
 USED = (
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 20, 25, 30, 31, 35, 40, 41, 45, 50, 51, 60, 70, 75, 80, 90,
@@ -77,7 +77,7 @@ def _candidates(
 
 def single_costs(variant: Variant, put: Asker, operations: Sequence[str]) -> Values:
     """What cards cost in hand by the answers to hands of one card, as changes of the parameters that say so."""
-    if "deadwood_points" not in (ask(Case("best", (_one_card(variant),)), variant) or {}):
+    if "deadwood_points" not in (ask(CardCase("best", (_one_card(variant),)), variant) or {}):
         return {}
     deck, hand = variant.deck(), point_tables(variant.settings).hand
     wild = set(variant.settings.wild_ranks)
@@ -85,7 +85,7 @@ def single_costs(variant: Variant, put: Asker, operations: Sequence[str]) -> Val
     found: Values = {}
     cards = [*[JOKER] * (deck.jokers > 0), *(Card(rank, 1) for rank in range(1, len(deck.ranks) + 1))]
     for card in cards[:MOST_PROBED]:
-        entry = put(Case("best", (card_text(card, deck),)))
+        entry = put(CardCase("best", (card_text(card, deck),)))
         given = None if entry is None else entry.given.get("deadwood_points")
         if given is None or given == hand[card.rank]:
             continue

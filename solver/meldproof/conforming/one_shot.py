@@ -11,9 +11,9 @@ from pathlib import PurePath
 from typing import Any
 
 from meldproof.conforming.protocol import VERSION, read_start
-from meldproof.conforming.questions import OPS
 from meldproof.conforming.session import Session, Trouble
 from meldproof.messages import say
+from meldproof.witnesses.questions import OPS
 
 
 class OneShot:

@@ -6,8 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-from meldproof.conforming.driver import Outcome
-from meldproof.conforming.questions import OPS
+from meldproof.conforming.driver import QuestionOutcome
 from meldproof.conforming.report import (
     STATUSES,
     WORDS,
@@ -17,7 +16,8 @@ from meldproof.conforming.report import (
     told_lines,
     verdict_line,
 )
-from meldproof.conforming.run import Report
+from meldproof.conforming.run import ConformReport
+from meldproof.witnesses.questions import OPS
 
 HEADINGS = {
     "en": {
@@ -48,12 +48,12 @@ h1 { font-size: 1.6rem; line-height: 1.25; } .wide { overflow-x: auto; } td { ov
 """
 
 
-def html_page(report: Report, language: str = "en") -> str:
+def html_page(report: ConformReport, language: str = "en") -> str:
     """The page, in a language; everything an implementation said is escaped."""
     return "\n".join(_page(report, language)) + "\n"
 
 
-def _page(report: Report, language: str) -> Iterator[str]:
+def _page(report: ConformReport, language: str) -> Iterator[str]:
     heads, words = HEADINGS[language], WORDS[language]
     who = report.implementation
     name = f"{who.name} {who.version} ({who.language})" if who else "?"
@@ -87,7 +87,7 @@ def _page(report: Report, language: str) -> Iterator[str]:
     yield "</html>"
 
 
-def _rows(outcomes: Sequence[Outcome], report: Report, language: str) -> Iterator[list[str]]:
+def _rows(outcomes: Sequence[QuestionOutcome], report: ConformReport, language: str) -> Iterator[list[str]]:
     for outcome in outcomes:
         case = (
             f"{escape(outcome.title[language])}<br><code>{escape(json.dumps(outcome.case, ensure_ascii=False))}</code>"

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from meldproof.conforming.kit import KitCase, nearest_kit
-from meldproof.conforming.questions import Question, Result, ask, to_plain
 from meldproof.errors import MeldproofError
-from meldproof.proving.cases import differ
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
+from meldproof.witnesses.cases import differ
+from meldproof.witnesses.questions import Question, Result, ask, to_plain
 
 OF_PLAY = ("legal_action", "score")
 
 
-class Play(NamedTuple):
+class PlayDifference(NamedTuple):
     """A question about play that two variants answer differently."""
 
     question: Question
@@ -29,12 +29,12 @@ class Play(NamedTuple):
         }
 
 
-def telling_play(one: Variant, other: Variant, parameter: str) -> Play | None:
+def telling_play(one: Variant, other: Variant, parameter: str) -> PlayDifference | None:
     """The first play of either's kit that shows a change of the parameter; None if none is known."""
     for case in (*_cases(one, parameter), *_cases(other, parameter)):
         mine, theirs = ask(case.question, one), ask(case.question, other)
         if mine is not None and theirs is not None and differ(mine, theirs):
-            return Play(case.question, (mine, theirs))
+            return PlayDifference(case.question, (mine, theirs))
     return None
 
 

@@ -18,13 +18,13 @@ from meldproof.arranging.model import make_items
 from meldproof.arranging.solve import make_problem
 from meldproof.arranging.tables import TableCase
 from meldproof.cards import JOKER, Card, Deck, canonical
-from meldproof.conforming.questions import Question, Result, ask
 from meldproof.errors import MeldproofError
 from meldproof.notation import card_text, parse_cards
-from meldproof.proving.cases import Case, Operation, arrangement
 from meldproof.rules.worth import point_tables
-from meldproof.variant.clauses import Text
-from meldproof.variant.loading import Variant
+from meldproof.variants.clauses import Text
+from meldproof.variants.loading import Variant
+from meldproof.witnesses.cases import CardCase, Operation, arrangement
+from meldproof.witnesses.questions import Question, Result, ask
 
 TRIED, KEPT = 600, 4
 """Hands tried for a case at most, and cases found of which the smallest is kept."""
@@ -41,7 +41,7 @@ class Procedure(msgspec.Struct, frozen=True):
     id: str
     words: Text
     ops: tuple[Operation, ...]
-    arranged: Callable[[Case, Variant], list[Result]]
+    arranged: Callable[[CardCase, Variant], list[Result]]
 
 
 def answered_so(procedure: Procedure, question: Question, variant: Variant) -> Result | None:
@@ -51,7 +51,7 @@ def answered_so(procedure: Procedure, question: Question, variant: Variant) -> R
 
 def answers_so(procedure: Procedure, question: Question, variant: Variant) -> list[Result]:
     """All that an implementation that follows a procedure may answer, as it decides ties."""
-    if not isinstance(question, Case) or question.op not in procedure.ops or question.table or question.opening:
+    if not isinstance(question, CardCase) or question.op not in procedure.ops or question.table or question.opening:
         right = ask(question, variant)
         return [] if right is None else [right]
     try:
@@ -65,7 +65,7 @@ def procedures_of(variant: Variant) -> tuple[Procedure, ...]:
     return PROCEDURES if variant.settings.discard.each_turn else PROCEDURES[:-1]
 
 
-def _laid_in_turn(case: Case, variant: Variant, worth: Callable[[Candidate, int], tuple[int, ...]]) -> list[Result]:
+def _laid_in_turn(case: CardCase, variant: Variant, worth: Callable[[Candidate, int], tuple[int, ...]]) -> list[Result]:
     """The figures where the best single meld is laid again and again, and of what is left the dearest discarded."""
     problem = make_problem(variant, case.cards)
     items = tuple(make_items(problem, NO_TABLE))
@@ -93,7 +93,7 @@ def _meets_requirement(laid: Sequence[Candidate], variant: Variant) -> bool:
     return len(runs) >= terms.runs and sum(candidate.is_pure for candidate in runs) >= terms.pure_runs
 
 
-def _figures(case: Case, variant: Variant, left: Sequence[Card], points: int) -> Result:
+def _figures(case: CardCase, variant: Variant, left: Sequence[Card], points: int) -> Result:
     """The objective's figures with these cards left over, less the dearest where a discard is owed."""
     costs = sorted(point_tables(variant.settings).hand[card.rank] for card in left)
     cards = len(left)
@@ -112,16 +112,16 @@ def _figures(case: Case, variant: Variant, left: Sequence[Card], points: int) ->
     return {name: figures[name] for name in variant.settings.arrange.objective}
 
 
-def _dearest_first(case: Case, variant: Variant) -> list[Result]:
+def _dearest_first(case: CardCase, variant: Variant) -> list[Result]:
     return _laid_in_turn(case, variant, lambda candidate, points: (points, len(candidate.filled)))
 
 
-def _longest_first(case: Case, variant: Variant) -> list[Result]:
+def _longest_first(case: CardCase, variant: Variant) -> list[Result]:
     return _laid_in_turn(case, variant, lambda candidate, points: (len(candidate.filled), points))
 
 
-def _discarded_after(case: Case, variant: Variant) -> list[Result]:
-    whole = arrangement(Case("best", case.cards), variant)
+def _discarded_after(case: CardCase, variant: Variant) -> list[Result]:
+    whole = arrangement(CardCase("best", case.cards), variant)
     if not whole.optimal:
         return []
     found = [_figures(case, variant, whole.deadwood, whole.figures.melded_points)]
@@ -129,7 +129,7 @@ def _discarded_after(case: Case, variant: Variant) -> list[Result]:
     for place, token in enumerate(parse_cards(case.cards, variant.deck())):
         cost = costs[token.card.rank]
         others = case.cards[:place] + case.cards[place + 1 :]
-        less = arrangement(Case("best", others), variant) if others else None
+        less = arrangement(CardCase("best", others), variant) if others else None
         left = 0 if less is None else less.figures.deadwood_points
         dearest = max((costs[card.rank] for card in less.deadwood), default=0) if less is not None else 0
         if left + cost == whole.figures.deadwood_points and dearest <= cost:  # as good, and this card the dearest left
@@ -162,7 +162,7 @@ PROCEDURES = (
 )  # fmt: skip
 
 
-def telling_hands(variant: Variant) -> Iterator[tuple[Procedure, Case]]:
+def telling_hands(variant: Variant) -> Iterator[tuple[Procedure, CardCase]]:
     """For each procedure two hands that it gets wrong: the smallest found, and one as large as is dealt.
 
     Those who lay one meld after the other share theirs.
@@ -175,11 +175,11 @@ def telling_hands(variant: Variant) -> Iterator[tuple[Procedure, Case]]:
                 yield from ((procedure, found) for procedure in group)
 
 
-def _smallest(op: Operation, group: Sequence[Procedure], variant: Variant) -> Case | None:
+def _smallest(op: Operation, group: Sequence[Procedure], variant: Variant) -> CardCase | None:
     """A hand that all these procedures get wrong, and none with a card less."""
-    found: list[Case] = []
+    found: list[CardCase] = []
     for cards in hands_to_try(variant, SIZES):
-        case = Case(op, cards)
+        case = CardCase(op, cards)
         if _all_wrong(case, group, variant):
             found.append(_shrunk(case, group, variant))
             if len(found) >= KEPT:
@@ -187,24 +187,24 @@ def _smallest(op: Operation, group: Sequence[Procedure], variant: Variant) -> Ca
     return min(found, key=lambda case: (len(case.cards), case.cards), default=None)
 
 
-def _as_dealt(op: Operation, group: Sequence[Procedure], variant: Variant) -> Case | None:
+def _as_dealt(op: Operation, group: Sequence[Procedure], variant: Variant) -> CardCase | None:
     """A hand of as many cards as are dealt, and one more to discard, that all these procedures get wrong."""
     s = variant.settings
     size = s.deal.cards.at(max(2, s.players.min)) + (op == "best_after_discard")
-    cases = (Case(op, cards) for cards in hands_to_try(variant, (size, size)) if len(cards) == size)
+    cases = (CardCase(op, cards) for cards in hands_to_try(variant, (size, size)) if len(cards) == size)
     return next((case for case in cases if _all_wrong(case, group, variant)), None)
 
 
-def _all_wrong(case: Case, group: Sequence[Procedure], variant: Variant) -> bool:
+def _all_wrong(case: CardCase, group: Sequence[Procedure], variant: Variant) -> bool:
     """In the figure that counts first, which everybody gives."""
     right, first = ask(case, variant), variant.settings.arrange.objective[0]
     given = [answered_so(procedure, case, variant) for procedure in group]
     return right is not None and all(answer is not None and answer[first] != right[first] for answer in given)
 
 
-def _shrunk(case: Case, group: Sequence[Procedure], variant: Variant) -> Case:
+def _shrunk(case: CardCase, group: Sequence[Procedure], variant: Variant) -> CardCase:
     for place in range(len(case.cards)):
-        fewer = Case(case.op, case.cards[:place] + case.cards[place + 1 :])
+        fewer = CardCase(case.op, case.cards[:place] + case.cards[place + 1 :])
         if fewer.cards and _all_wrong(fewer, group, variant):
             return _shrunk(fewer, group, variant)
     return case

@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from meldproof.conforming.questions import OPS, Question, to_plain
 from meldproof.messages import say
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
+from meldproof.witnesses.questions import OPS, Question, to_plain
 
 VERSION = 1
 LONGEST_NAME = 120

@@ -27,12 +27,12 @@ from meldproof.conforming.kit import (
     stored_kit,
     with_patterns,
 )
-from meldproof.conforming.questions import ScoreCase, ask
-from meldproof.conforming.turn_witnesses import Search
 from meldproof.errors import MeldproofError
-from meldproof.proving.cases import Case, arrangement
-from meldproof.proving.mutants import Mutant, mutants
-from meldproof.variant.loading import Variant, load_variant
+from meldproof.variants.loading import Variant, load_variant
+from meldproof.witnesses.cases import CardCase, arrangement
+from meldproof.witnesses.mutants import Mutant, mutants
+from meldproof.witnesses.questions import ScoreCase, ask
+from meldproof.witnesses.turns import TurnSearch
 
 
 def renewed(kit: Kit, variant: Variant) -> Kit:
@@ -66,7 +66,7 @@ def _completed(kit: Kit, variant: Variant, kept: Sequence[KitCase], changes: Seq
     told = {name for case in kept for name in case.mutants}
     silent = {entry.mutant for entry in kit.equivalent}
     lost = [mutant for mutant in changes if mutant.id not in told | silent]
-    search = Search(variant) if lost else None
+    search = TurnSearch(variant) if lost else None
     found = assembled(variant, [shown_by(variant, mutant, search) for mutant in lost] if search else [])
     cases = {case.question: case for case in kept}
     for case in found.cases:
@@ -91,7 +91,7 @@ def holds_melds(case: KitCase, variant: Variant) -> bool:
         return False
     for hand in question.hands:
         try:
-            if hand and arrangement(Case("best", tuple(hand.split())), variant).melds:
+            if hand and arrangement(CardCase("best", tuple(hand.split())), variant).melds:
                 return True
         except MeldproofError:
             continue

@@ -14,15 +14,15 @@ import msgspec
 
 from meldproof.conforming.diagnosis import Change, Diagnosis
 from meldproof.conforming.drawing import in_scope
-from meldproof.conforming.driver import Outcome, Status
+from meldproof.conforming.driver import QuestionOutcome, Status
 from meldproof.conforming.protocol import printable
-from meldproof.conforming.questions import OPS, Question, ask, to_plain
-from meldproof.conforming.run import Report
+from meldproof.conforming.run import ConformReport
 from meldproof.conforming.session import KINDS
 from meldproof.conforming.titles import title_of
 from meldproof.messages import translated
-from meldproof.variant.clauses import Text
-from meldproof.variant.loading import Variant
+from meldproof.variants.clauses import Text
+from meldproof.variants.loading import Variant
+from meldproof.witnesses.questions import OPS, Question, ask, to_plain
 
 STATUSES: tuple[Status, ...] = get_args(Status)
 WORDS = {
@@ -79,7 +79,7 @@ def counted(forms: str, number: int, language: str) -> str:
     return (one if number == 1 else many or one).format(written)
 
 
-def verdict_line(report: Report, language: str) -> str:
+def verdict_line(report: ConformReport, language: str) -> str:
     """Yes or no, with how much was asked; or that nothing was."""
     words = WORDS[language]
     if report.nothing_asked:
@@ -104,7 +104,7 @@ def verdict_line(report: Report, language: str) -> str:
     return words["no"].format(", ".join(parts) + (f"; {words['cut']}" if report.stopped else ""))
 
 
-def spoken_of(report: Report, language: str) -> str:
+def spoken_of(report: ConformReport, language: str) -> str:
     """What a verdict speaks of: the variant with its settings and readings, the version, the seed, the command."""
     words = WORDS[language]
     given = [f"{name}={_value(value)}" for name, value in settings_of(report.variant).items()]
@@ -122,7 +122,7 @@ def settings_of(variant: Variant) -> dict[str, object]:
     return {name: plain[name] for name in set_here if name in plain}
 
 
-def offered_wrongly(report: Report, language: str) -> list[str]:
+def offered_wrongly(report: ConformReport, language: str) -> list[str]:
     """Operations it offers that are none, each with the one that may be meant."""
     words = WORDS[language]
     told = []
@@ -132,7 +132,7 @@ def offered_wrongly(report: Report, language: str) -> list[str]:
     return told
 
 
-def report_dict(report: Report) -> dict[str, Any]:
+def report_dict(report: ConformReport) -> dict[str, Any]:
     """The JSON object of `meldproof conform --json` (schema `conform.json`)."""
     told = [outcome_dict(outcome) for outcome in report.outcomes if outcome.status not in ("passed", "skipped")]
     who = report.implementation
@@ -164,11 +164,11 @@ def report_dict(report: Report) -> dict[str, Any]:
     }
 
 
-def _of_op(report: Report, op: str) -> dict[str, int]:
+def _of_op(report: ConformReport, op: str) -> dict[str, int]:
     return {status: sum(o.op == op and o.status == status for o in report.outcomes) for status in STATUSES}
 
 
-def outcome_dict(outcome: Outcome) -> dict[str, Any]:
+def outcome_dict(outcome: QuestionOutcome) -> dict[str, Any]:
     built: dict[str, Any] = msgspec.to_builtins(outcome)
     return built
 
@@ -255,7 +255,7 @@ def diagnosis_lines(diagnosis: Diagnosis, variant: Variant, language: str) -> li
     return [*lines, counted(words["left"], left, language)] if diagnosis.parts and left else lines
 
 
-def told_lines(report: Report, language: str) -> list[str]:
+def told_lines(report: ConformReport, language: str) -> list[str]:
     """The readings that it follows, and the diagnosis under these."""
     rules = report.read.variant
     return [*reading_lines(rules, report.read.names, language), *diagnosis_lines(report.diagnosis, rules, language)]
@@ -291,7 +291,7 @@ def _value(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def outcome_note(outcome: Outcome, language: str) -> str:
+def outcome_note(outcome: QuestionOutcome, language: str) -> str:
     """What was wrong with an answer, in a line."""
     words = WORDS[language]
     if outcome.status == "errored":
@@ -305,7 +305,7 @@ def outcome_note(outcome: Outcome, language: str) -> str:
     return "; ".join(parts)
 
 
-def junit_xml(report: Report, language: str = "en") -> str:
+def junit_xml(report: ConformReport, language: str = "en") -> str:
     """JUnit's XML: a test a case, a failure a wrong answer, an error a misbehaviour."""
     outcomes = [*report.outcomes, *report.generated]
     suite = ElementTree.Element(

@@ -12,19 +12,19 @@ from meldproof.conforming.answered import Answered
 from meldproof.conforming.beyond import Beyond
 from meldproof.conforming.diagnosis import Diagnosis
 from meldproof.conforming.drawing import in_scope
-from meldproof.conforming.driver import Abandoned, Begin, Driver, Outcome, Plan, Status
+from meldproof.conforming.driver import Abandoned, AskPlan, Begin, Driver, QuestionOutcome, Status
 from meldproof.conforming.followed import Followed
 from meldproof.conforming.kit import Kit, KitCase
 from meldproof.conforming.protocol import Implementation
-from meldproof.conforming.questions import OPS
 from meldproof.conforming.session import Session, Trouble
 from meldproof.messages import say
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
+from meldproof.witnesses.questions import OPS
 
 Advance = Callable[[int, int], None]
 
 
-class Report(msgspec.Struct, frozen=True):
+class ConformReport(msgspec.Struct, frozen=True):
     """A run: who answered, every kit case, generated disagreements, the diagnosis.
 
     `asked` counts the generated questions answered, `differing` those among them answered otherwise than what was
@@ -35,8 +35,8 @@ class Report(msgspec.Struct, frozen=True):
     variant: Variant
     read: Followed
     implementation: Implementation | None
-    outcomes: tuple[Outcome, ...] = ()
-    generated: tuple[Outcome, ...] = ()
+    outcomes: tuple[QuestionOutcome, ...] = ()
+    generated: tuple[QuestionOutcome, ...] = ()
     asked: dict[str, int] = {}
     differing: dict[str, int] = {}
     searched: float = 0.0
@@ -45,7 +45,7 @@ class Report(msgspec.Struct, frozen=True):
     seconds: float = 0.0
     stopped: str = ""
     command: tuple[str, ...] = ()
-    plan: Plan = Plan()
+    plan: AskPlan = AskPlan()
 
     def count(self, status: Status) -> int:
         return sum(outcome.status == status for outcome in self.outcomes)
@@ -72,15 +72,15 @@ def conform(
     variant: Variant,
     kit: Kit,
     command: Sequence[str],
-    plan: Plan,
+    plan: AskPlan,
     *,
     advance: Advance = lambda done, of: None,
     begin: Begin = Session,
-) -> Report:
+) -> ConformReport:
     """Run everything. Raises ProblemError where the command can't be started at all."""
     began = time.monotonic()
     driver = Driver(variant, command, plan, begin)
-    outcomes: list[Outcome] = []
+    outcomes: list[QuestionOutcome] = []
     answered: list[Answered] = []
     stopped = ""
     offered: tuple[str, ...] = ()
@@ -105,7 +105,7 @@ def conform(
     finally:
         driver.close()
     absent = {op: sum(case.op == op for case in cases) for op in OPS if op not in offered}
-    return Report(
+    return ConformReport(
         variant, beyond.read, driver.implementation, tuple(_read(outcome, beyond.read) for outcome in outcomes),
         tuple(beyond.generated), beyond.asked, beyond.differing, beyond.searched,
         {op: number for op, number in absent.items() if number},
@@ -113,7 +113,7 @@ def conform(
     )  # fmt: skip
 
 
-def _read(outcome: Outcome, read: Followed) -> Outcome:
+def _read(outcome: QuestionOutcome, read: Followed) -> QuestionOutcome:
     """The outcome under the readings that it follows in all its answers."""
     if outcome.status == "failed" and read.names and outcome.given is not None:
         opinion = agrees(outcome.question, outcome.given, read.variant)
@@ -128,7 +128,7 @@ def _chosen(case: KitCase, only: Sequence[str]) -> bool:
 
 
 def run_smoke(
-    variant: Variant, kit: Kit, command: Sequence[str], plan: Plan, *, begin: Begin = Session
+    variant: Variant, kit: Kit, command: Sequence[str], plan: AskPlan, *, begin: Begin = Session
 ) -> tuple[Implementation | None, list[str]]:
     """Whether a harness speaks the protocol: what it is, and what is wrong; right answers are not asked for."""
     driver = Driver(variant, command, plan, begin)

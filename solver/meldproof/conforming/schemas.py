@@ -10,7 +10,7 @@ import msgspec
 
 from meldproof.arranging.problem import OBJECTIVES
 from meldproof.conforming.kit import Kit
-from meldproof.conforming.questions import OPS, PlayCase, ScoreCase
+from meldproof.witnesses.questions import OPS, PlayCase, ScoreCase
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 TEXT = {"type": "string"}

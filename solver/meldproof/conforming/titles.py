@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from meldproof.conforming.questions import PlayCase, Question, Result, ScoreCase
 from meldproof.messages import in_language, player_name, say_number
 from meldproof.playing import actions as a
-from meldproof.proving.cases import Case
-from meldproof.proving.wording import FIGURES, YES_NO, question_text
-from meldproof.variant.clauses import Text
+from meldproof.variants.clauses import Text
+from meldproof.witnesses.cases import CardCase
+from meldproof.witnesses.questions import PlayCase, Question, Result, ScoreCase
+from meldproof.witnesses.wording import FIGURES, YES_NO, question_text
 
 WORDS: dict[str, dict[str, str]] = {
     "en": {
@@ -69,7 +69,7 @@ def _line(question: Question, result: Result, language: str) -> str:
     return f"{question_text(question, language)} → {_answer(question, result, language)}"
 
 
-def _answer(case: Case, result: Result, language: str) -> str:
+def _answer(case: CardCase, result: Result, language: str) -> str:
     words = WORDS[language]
     if case.op in YES_NO[language]:
         return YES_NO[language][case.op][0 if next(iter(result.values())) else 1]
@@ -151,7 +151,7 @@ def _done(action: Any, words: dict[str, str]) -> str:
             return words["draw_stock"]
         case a.Draw(count=count):
             return words["draw_count"].format(_cards(count)) if count else words["draw_discard"]
-        case a.Meld(melds=melds):
+        case a.LayMelds(melds=melds):
             return words["lay"].format("; ".join(melds))
         case a.LayOff(cards=cards):
             return words["layoff"].format(cards)

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from meldproof.proving.mutants import Mutant
-from meldproof.variant.clauses import Part, Text
-from meldproof.variant.loading import Variant
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.clauses import Part, Text
+from meldproof.variants.loading import Variant
+from meldproof.variants.vocabulary import Settings
+from meldproof.witnesses.mutants import Mutant
 
 
 class View(NamedTuple):

@@ -37,7 +37,7 @@ class Pass(_Action, frozen=True, tag="pass"):
     """Declining the card turned up, where it is offered; or ending a hand that can't go on."""
 
 
-class Meld(_Action, frozen=True, tag="meld"):
+class LayMelds(_Action, frozen=True, tag="meld"):
     """New melds from the hand, all at once; a run's cards in order, a wild's card with `=` where it isn't plain."""
 
     melds: tuple[str, ...] = ()
@@ -100,5 +100,17 @@ class Rebuild(_Action, frozen=True, tag="rebuild"):
 
 
 Action = (
-    Deal | Draw | Pass | Meld | LayOff | Exchange | Rearrange | Discard | EndTurn | Knock | Defend | Announce | Rebuild
+    Deal
+    | Draw
+    | Pass
+    | LayMelds
+    | LayOff
+    | Exchange
+    | Rearrange
+    | Discard
+    | EndTurn
+    | Knock
+    | Defend
+    | Announce
+    | Rebuild
 )

@@ -30,7 +30,7 @@ from meldproof.playing.game import apply
 from meldproof.playing.laying import text_of
 from meldproof.playing.plan import discard_mode, laying_actions, opening_of, touchable, turn_problem
 from meldproof.playing.state import DealState, Hand, Lying, MatchState, Turn, new_match
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
 
 
 class TableMeld(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -16,7 +16,7 @@ _HANDLERS: dict[type, Callable[[MatchState, Any], MatchState]] = {
     a.Deal: dealing.start_deal,
     a.Draw: turns.draw,
     a.Pass: turns.skip,
-    a.Meld: laying.meld,
+    a.LayMelds: laying.meld,
     a.LayOff: laying.lay_off,
     a.Exchange: laying.exchange,
     a.Rearrange: rearranging.rearrange,

@@ -17,7 +17,7 @@ from meldproof.errors import AmbiguousMeld, MeldproofError
 from meldproof.messages import player_name, say
 from meldproof.notation import Token, card_text, meld_texts, parse_cards, represented
 from meldproof.playing.actions import Exchange, LayOff
-from meldproof.playing.actions import Meld as MeldAction
+from meldproof.playing.actions import LayMelds as MeldAction
 from meldproof.playing.dealing import cards_of, one_card
 from meldproof.playing.faults import Fault, IllegalAction, refuse
 from meldproof.playing.state import DealState, Lying, MatchState

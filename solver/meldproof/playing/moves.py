@@ -93,20 +93,20 @@ def maker_of(match: MatchState, hand: Counter[Card]) -> Maker:
     return Maker(items, match.settings, growing=match.deck.size)
 
 
-def new_melds(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterator[a.Meld]:
+def new_melds(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterator[a.LayMelds]:
     """Single melds; where an opening has a price, groups of disjoint melds that reach it, or that close without it."""
     found = _distinct(maker_of(match, hand).melds())
     due = 0 if deal.opened[deal.to_move] else opening_due(match, deal)
     pure = 0 if deal.opened[deal.to_move] else match.settings.opening.pure_runs
     if not due and not pure:
-        yield from (a.Meld(melds=(text_of(match, one),)) for one in found)
+        yield from (a.LayMelds(melds=(text_of(match, one),)) for one in found)
         return
     listed = 0
     for group in _groups(found, hand):
         left = hand.total() - sum(len(one.slots) for one in group)
         closes = not match.settings.opening.binds_closing and closes_with(match, left)
         if closes or sum(opening_points(match, one) for one in group) >= due:
-            yield a.Meld(melds=tuple(text_of(match, one) for one in group))
+            yield a.LayMelds(melds=tuple(text_of(match, one) for one in group))
             listed += 1
             if listed >= MOST_OPENINGS:
                 return

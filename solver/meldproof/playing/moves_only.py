@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from meldproof.cards import Card, Meld
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.vocabulary import Settings
 
 
 def reachable_by_moves(old: Sequence[Meld], final: Sequence[Meld], laid: Sequence[Card], s: Settings) -> bool:

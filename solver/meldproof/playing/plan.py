@@ -84,7 +84,7 @@ def laying_actions(match: MatchState, answer: Arrangement, table: Sequence[tuple
         kept = [text_of(match, lying.meld) for number, lying in enumerate(_lying(match)) if number not in there]
         return [a.Rearrange(table=(*kept, *(text_of(match, laid.meld) for laid in answer.melds)))]
     new = tuple(text_of(match, laid.meld) for laid in answer.melds if laid.grown_from is None)
-    actions: list[a.Action] = [a.Meld(melds=new)] if new else []
+    actions: list[a.Action] = [a.LayMelds(melds=new)] if new else []
     for laid in answer.melds:
         if laid.grown_from is not None:
             number, old = table[laid.grown_from]

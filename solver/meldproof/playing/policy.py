@@ -155,7 +155,9 @@ def _lay(match: MatchState, deal: DealState) -> Step | None:
     answer = _best(match, deal, table)
     if answer is not None and answer.figures.melded_cards:
         actions = laying_actions(match, answer, table)
-        singles = [a.Meld(melds=(text,)) for action in actions if isinstance(action, a.Meld) for text in action.melds]
+        singles = [
+            a.LayMelds(melds=(text,)) for action in actions if isinstance(action, a.LayMelds) for text in action.melds
+        ]
         if step := _first_legal(match, [*actions, *singles]):
             return step
     return _first_legal(match, _lay_offs(match, deal))

@@ -18,7 +18,7 @@ from meldproof.playing.game import apply, score
 from meldproof.playing.moves import legal_actions
 from meldproof.playing.scoring import ScoreLine
 from meldproof.playing.state import MatchState, new_match
-from meldproof.variant.loading import Variant, load_variant
+from meldproof.variants.loading import Variant, load_variant
 
 LONGEST_LINE = 100_000
 """Characters of a log's line; a whole table of 106 tiles has under 600."""
@@ -46,7 +46,7 @@ class DealReport(msgspec.Struct, frozen=True):
     lines: tuple[ScoreLine, ...]
 
 
-class Report(msgspec.Struct, frozen=True):
+class RefereeReport(msgspec.Struct, frozen=True):
     """A refereed game. `line` and `fault` say where the first illegal action is, `legal` what would have been legal."""
 
     variant: str
@@ -82,7 +82,7 @@ def referee(
     *,
     spec_path: Sequence[str | Path] = (),
     advance: Callable[[int], None] = lambda done: None,
-) -> Report:
+) -> RefereeReport:
     """Judge a log. `variant` is used with the header's settings on top; None takes the variant that the log names.
 
     Raises ProblemError for a line that is no action, naming it.
@@ -104,7 +104,7 @@ def referee(
             raise ProblemError(say("line {number}: {error}", number=number, error=error)) from None
         except IllegalAction as error:
             shown = tuple(msgspec.to_builtins(option) for option in _could(match))
-            return Report(
+            return RefereeReport(
                 match.variant.id, done, False, number, error.fault, shown, tuple(deals), match.scores, (),
                 tuple(warnings), tuple(unjudged),
             )  # fmt: skip
@@ -117,7 +117,7 @@ def referee(
             deals.append(DealReport(match.deals, match.deal.ended, match.deal.closer, score(match)))
     if match.deal is not None and match.deal.phase != "over":
         unjudged[say("the last deal is not over: it has no score yet")] = None
-    return Report(
+    return RefereeReport(
         match.variant.id, done, True, None, None, (), tuple(deals), match.scores, match.winners, tuple(warnings),
         tuple(unjudged),
     )  # fmt: skip

@@ -15,7 +15,7 @@ from meldproof.playing.dealing import dealt_cards, first_player
 from meldproof.playing.game import apply
 from meldproof.playing.policy import take_turn
 from meldproof.playing.state import MatchState, new_match
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
 
 MOST_TURNS = 400
 """Turns of a deal after which a simulated game is broken off: two cautious players may pass cards for ever."""

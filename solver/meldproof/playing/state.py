@@ -11,8 +11,8 @@ import msgspec
 from meldproof.cards import Card, Deck, Meld, canonical
 from meldproof.errors import ProblemError
 from meldproof.messages import say
-from meldproof.variant.loading import Variant
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.loading import Variant
+from meldproof.variants.vocabulary import Settings
 
 Phase = Literal["offer", "draw", "play", "defend", "over"]
 

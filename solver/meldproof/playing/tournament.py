@@ -18,7 +18,7 @@ from meldproof.errors import ProblemError
 from meldproof.messages import say
 from meldproof.playing.simulate import GameLog, simulate_game
 from meldproof.playing.state import new_match
-from meldproof.variant.loading import Variant, load_variant
+from meldproof.variants.loading import Variant, load_variant
 
 
 class Statistics(msgspec.Struct, frozen=True):

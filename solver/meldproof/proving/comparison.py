@@ -9,12 +9,12 @@ from typing import Literal
 import msgspec
 
 from meldproof.errors import VariantError
-from meldproof.proving.witnesses import Comparison, Finding, Judgement, judge
-from meldproof.variant.changes import why_not, with_values
-from meldproof.variant.clauses import Clause, Text
-from meldproof.variant.levels import Level, levels_of
-from meldproof.variant.loading import Variant
-from meldproof.variant.vocabulary import parameters
+from meldproof.variants.changes import why_not, with_values
+from meldproof.variants.clauses import Clause, Text
+from meldproof.variants.levels import Level, levels_of
+from meldproof.variants.loading import Variant
+from meldproof.variants.vocabulary import parameters
+from meldproof.witnesses.judging import Comparison, Finding, Judgement, judge
 
 SECONDS_EACH = 30.0
 """Longest search for one parameter, or for one operation between the whole variants."""

@@ -16,10 +16,10 @@ from meldproof.rules.fault_words import fault_words
 from meldproof.rules.melds import RULES, Rule, applies
 from meldproof.rules.smt_text import readable
 from meldproof.rules.symbolic import SymbolicMeld, SymbolicSlot, is_card, is_placed
-from meldproof.variant.clauses import Text
-from meldproof.variant.loading import Variant
-from meldproof.variant.values import to_plain
-from meldproof.variant.vocabulary import parameters
+from meldproof.variants.clauses import Text
+from meldproof.variants.loading import Variant
+from meldproof.variants.values import to_plain
+from meldproof.variants.vocabulary import parameters
 
 SIZE = 3
 MOST_SLOTS = 20

@@ -11,11 +11,11 @@ from meldproof.arranging.problem import Arrangement
 from meldproof.checking.verdict import Verdict
 from meldproof.errors import EngineDeclined, MeldproofError
 from meldproof.proving.comparison import SECONDS_EACH, Advance, text_dict
-from meldproof.proving.witnesses import Comparison, Judgement, judge
-from meldproof.variant.changes import with_reading
-from meldproof.variant.clauses import Clause, Reading
-from meldproof.variant.levels import Level, levels_of
-from meldproof.variant.loading import Variant
+from meldproof.variants.changes import with_reading
+from meldproof.variants.clauses import Clause, Reading
+from meldproof.variants.levels import Level, levels_of
+from meldproof.variants.loading import Variant
+from meldproof.witnesses.judging import Comparison, Judgement, judge
 
 ORDER: tuple[Level, ...] = ("deck", "meld", "value", "hand", "turn")
 

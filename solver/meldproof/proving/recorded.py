@@ -11,8 +11,8 @@ from meldproof.borrowed import borrowed
 from meldproof.errors import VariantError
 from meldproof.messages import say
 from meldproof.proving.theorem import Context
-from meldproof.variant.assembling import BY_SETTING
-from meldproof.variant.loading import Variant, load_variant
+from meldproof.variants.assembling import BY_SETTING
+from meldproof.variants.loading import Variant, load_variant
 
 SCHEMA = 1
 

@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from meldproof.arranging.automaton import NATURAL, RANKED, suit_law
 from meldproof.cards import Card, Deck, Kind, Meld, Slot
-from meldproof.proving.shapes import Shape, ShapeClass, Shapes
 from meldproof.proving.theorem import Context
 from meldproof.rules.melds import is_legal
 from meldproof.rules.worth import point_tables
+from meldproof.witnesses.shapes import MeldShape, ShapeClass, Shapes
 
 CHECK_EVERY = 1024
 
@@ -41,7 +41,7 @@ class Needs(NamedTuple):
 NO_NEEDS = Needs()
 
 
-class Found(NamedTuple):
+class RichMelds(NamedTuple):
     """Melds worth `points` toward an opening."""
 
     points: int
@@ -64,7 +64,7 @@ class Richest:
         self.bounds = self._bounds()
         self.ticks = 0
 
-    def most(self, purse: Purse, needs: Needs = NO_NEEDS) -> Found | None:
+    def most(self, purse: Purse, needs: Needs = NO_NEEDS) -> RichMelds | None:
         """The most points within a purse, or None if not even the runs that it needs can be laid."""
         purse = Purse(*map(min, purse, self.all))
         target = self.bounds[purse]
@@ -75,7 +75,7 @@ class Richest:
             target = lower
         return None
 
-    def reach(self, points: int, purse: Purse, needs: Needs = NO_NEEDS) -> Found | None:
+    def reach(self, points: int, purse: Purse, needs: Needs = NO_NEEDS) -> RichMelds | None:
         """Melds within a purse worth at least so much, or None if there are none."""
         return self._reach(points, Purse(*map(min, purse, self.all)), needs)[0]
 
@@ -97,12 +97,12 @@ class Richest:
                     bounds[Purse(cards, jokers, twos)] = most
         return bounds
 
-    def _reach(self, target: int, purse: Purse, needs: Needs) -> tuple[Found | None, int]:
+    def _reach(self, target: int, purse: Purse, needs: Needs) -> tuple[RichMelds | None, int]:
         """A collection worth `target` or more, and else the next sum that is conceivable (-1 if there is none)."""
         below = -1
         chosen: list[ShapeClass] = []
 
-        def search(first: int, left: Purse, worth: int) -> Found | None:
+        def search(first: int, left: Purse, worth: int) -> RichMelds | None:
             nonlocal below
             self._tick()
             if worth >= target and _satisfied(chosen, needs):
@@ -125,15 +125,15 @@ class Richest:
 
         return search(0, purse, 0), below
 
-    def _with_cards(self, chosen: Sequence[ShapeClass]) -> Found | None:
+    def _with_cards(self, chosen: Sequence[ShapeClass]) -> RichMelds | None:
         """The shapes' ranks within the deck, then their suits, then legal by the rules themselves."""
         for members in self._members(chosen, Counter()):
             melds = next(self._suited(members, Counter(), []), None)
             if melds is not None:
-                return Found(sum(each.sums.points for each in chosen), melds)
+                return RichMelds(sum(each.sums.points for each in chosen), melds)
         return None
 
-    def _members(self, chosen: Sequence[ShapeClass], used: Counter[int]) -> Iterator[tuple[Shape, ...]]:
+    def _members(self, chosen: Sequence[ShapeClass], used: Counter[int]) -> Iterator[tuple[MeldShape, ...]]:
         """A shape of every class, so that no rank is used more often than the deck holds it."""
         if not chosen:
             yield ()
@@ -147,7 +147,7 @@ class Richest:
                     yield (shape, *rest)
 
     def _suited(
-        self, members: Sequence[Shape], used: Counter[Card], done: list[tuple[Shape, tuple[Card, ...]]]
+        self, members: Sequence[MeldShape], used: Counter[Card], done: list[tuple[MeldShape, tuple[Card, ...]]]
     ) -> Iterator[tuple[Meld, ...]]:
         """Suits for every shape's naturals within the deck, then cards for its wilds."""
         if len(done) == len(members):
@@ -162,7 +162,7 @@ class Richest:
             if all(now[card] <= self.deck.copies for card in cards):
                 yield from self._suited(members, now, [*done, (shape, cards)])
 
-    def _naturals(self, shape: Shape) -> Iterator[tuple[Card, ...]]:
+    def _naturals(self, shape: MeldShape) -> Iterator[tuple[Card, ...]]:
         """The cards that a shape's naturals can be, in the order of its slots."""
         suits = range(1, len(self.deck.suits) + 1)
         filled = zip(shape.places, shape.classes, strict=True)
@@ -182,7 +182,9 @@ class Richest:
         else:
             yield from _any_suits(ranks, suits)
 
-    def _filled(self, done: Sequence[tuple[Shape, tuple[Card, ...]]], used: Counter[Card]) -> tuple[Meld, ...] | None:
+    def _filled(
+        self, done: Sequence[tuple[MeldShape, tuple[Card, ...]]], used: Counter[Card]
+    ) -> tuple[Meld, ...] | None:
         """The melds with a card in every slot, if the cards of a wild rank that are left can be dealt out."""
         melds = [Meld(shape.kind, self._slots(shape, naturals)) for shape, naturals in done]
         wanting = [(meld.kind, slot) for meld in melds for slot in meld.slots if slot.wild and slot.rank]
@@ -194,7 +196,7 @@ class Richest:
             Meld(meld.kind, _in_order(meld.kind, (_with_card(slot, cards) for slot in meld.slots))) for meld in melds
         )
 
-    def _slots(self, shape: Shape, naturals: Sequence[Card]) -> tuple[Slot, ...]:
+    def _slots(self, shape: MeldShape, naturals: Sequence[Card]) -> tuple[Slot, ...]:
         """A shape's slots; a wild that is no joker has rank 1 for now."""
         mine, taken = list(naturals), [card.suit for card in naturals]
         law = suit_law(self.settings, shape.size, len(taken) < shape.size)

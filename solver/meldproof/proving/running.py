@@ -19,10 +19,10 @@ from meldproof.errors import ProblemError
 from meldproof.messages import say
 from meldproof.proving.discovery import chosen, discover
 from meldproof.proving.second_solver import NAME, Rechecked, recheck, require_second_solver
-from meldproof.proving.theorem import THE_VARIANT, Context, Outcome, Status, Theorem, run_theorem
-from meldproof.variant.clauses import Text
-from meldproof.variant.loading import Variant
-from meldproof.variant.values import to_plain
+from meldproof.proving.theorem import THE_VARIANT, ClaimOutcome, Context, Status, Theorem, run_theorem
+from meldproof.variants.clauses import Text
+from meldproof.variants.loading import Variant
+from meldproof.variants.values import to_plain
 
 CHECK_LIMIT = 60.0
 """Seconds for one question to the solver."""
@@ -40,7 +40,7 @@ class Result(msgspec.Struct, frozen=True):
 
     name: str
     variant: str
-    outcome: Outcome
+    outcome: ClaimOutcome
     seconds: float
     statement: tuple[str, str]
     shared_with: str = ""
@@ -113,7 +113,7 @@ class _Job(NamedTuple):
 
 
 class _Done(NamedTuple):
-    outcome: Outcome
+    outcome: ClaimOutcome
     seconds: float
     rechecked: Rechecked | None
 
@@ -195,7 +195,7 @@ def _finished(jobs: Sequence[_Job], processes: int) -> Iterator[tuple[int, _Done
         yield number, done
     for number, job in left.items():  # a process came to an end: whichever theorem did that does it alone
         alone = dict(_pooled({number: job}, 1))
-        yield number, alone.get(number, _Done(Outcome("gave-up", note=ENDED), 0.0, None))
+        yield number, alone.get(number, _Done(ClaimOutcome("gave-up", note=ENDED), 0.0, None))
 
 
 def _pooled(jobs: Mapping[int, _Job], processes: int) -> Iterator[tuple[int, _Done]]:
@@ -226,7 +226,7 @@ def _run(job: _Job) -> _Done:
         limit for limit in (job.deadline, None if job.limits.theorem is None else now + job.limits.theorem) if limit
     ]
     if job.deadline is not None and now > job.deadline:
-        return _Done(Outcome("gave-up", note=NOT_TRIED), 0.0, None)
+        return _Done(ClaimOutcome("gave-up", note=NOT_TRIED), 0.0, None)
     (theorem,) = chosen(_theorems(job.proofs_path), [job.theorem])
     queries: list[tuple[str, str]] = []
     wanted = job.smt2 or job.limits.second is not None

@@ -24,7 +24,7 @@ from meldproof.arranging.automaton import (
 )
 from meldproof.rules.logic import Truth, add, all_of, any_of, at_most, choose, count, equal, negate
 from meldproof.rules.symbolic import SymbolicMeld, SymbolicSlot
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.vocabulary import Settings
 
 
 def in_catalogue(meld: SymbolicMeld, kind: str, s: Settings) -> Truth:

@@ -14,9 +14,9 @@ from meldproof.notation import meld_texts
 from meldproof.rules import smt
 from meldproof.rules.melds import is_legal
 from meldproof.rules.symbolic import SymbolicMeld, concrete_meld, in_canonical_order, is_card, is_placed, symbolic_meld
-from meldproof.variant.clauses import Text
-from meldproof.variant.loading import Variant
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.clauses import Text
+from meldproof.variants.loading import Variant
+from meldproof.variants.vocabulary import Settings
 
 Status = Literal["proved", "refuted", "gave-up"]
 MOST_SAID = 300
@@ -25,7 +25,7 @@ THE_VARIANT = "id"
 """Among a theorem's parameters: the claim speaks of a variant by name, so that no other shares its result."""
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class ClaimOutcome(msgspec.Struct, frozen=True):
     """How a claim ended: `counterexample` in card notation where it was refuted, `note` what was found."""
 
     status: Status
@@ -101,7 +101,7 @@ class GaveUp(Exception):  # noqa: N818 - it is an answer, not a fault
         self.note = note
 
 
-Claim = Callable[[Context], Outcome]
+Claim = Callable[[Context], ClaimOutcome]
 
 
 class Theorem(NamedTuple):
@@ -118,15 +118,15 @@ class Theorem(NamedTuple):
     claim: Claim
 
 
-PROVED = Outcome("proved")
+PROVED = ClaimOutcome("proved")
 
 
-def proved(english: str, spanish: str) -> Outcome:
+def proved(english: str, spanish: str) -> ClaimOutcome:
     """Proved, with what was found, or why there was nothing to claim."""
-    return Outcome("proved", note=Text(english, spanish))
+    return ClaimOutcome("proved", note=Text(english, spanish))
 
 
-def together(*outcomes: Outcome) -> Outcome:
+def together(*outcomes: ClaimOutcome) -> ClaimOutcome:
     """Several claims as one: the first that is not proved, else proved with all that was noted."""
     for outcome in outcomes:
         if outcome.status != "proved":
@@ -143,13 +143,13 @@ def no_such_meld(
     *,
     kind: Kind | None = None,
     legal: bool = True,
-) -> Outcome:
+) -> ClaimOutcome:
     """Prove that no (legal) meld of these sizes is `wrong`; the smallest that is refutes the claim.
 
     The melds are of the variant's largest deck, without regard to copies. Each model is re-checked concretely.
     """
     found = example_of(context, sizes, wrong, kind=kind, legal=legal)
-    return PROVED if found is None else Outcome("refuted", meld_text(found, context.deck))
+    return PROVED if found is None else ClaimOutcome("refuted", meld_text(found, context.deck))
 
 
 def example_of(
@@ -187,7 +187,7 @@ def allowed(
     words: tuple[str, str],
     *,
     kind: Kind | None = None,
-) -> Outcome:
+) -> ClaimOutcome:
     """Nothing forbids `what`: proved, with the smallest legal meld that shows it, or that other rules leave none."""
     found = example_of(context, sizes, what, kind=kind)
     if found is None:
@@ -205,17 +205,17 @@ def sizes_up_to(most: int, least: int = 1) -> range:
     return range(least, most + 1)
 
 
-def run_theorem(theorem: Theorem, context: Context) -> tuple[Outcome, float]:
+def run_theorem(theorem: Theorem, context: Context) -> tuple[ClaimOutcome, float]:
     """Run a claim; the outcome and its seconds. A limit reached is an outcome too, and so is a claim that breaks."""
     start = time.monotonic()
     try:
         outcome = theorem.claim(context)
-        if not isinstance(outcome, Outcome) or outcome.status not in get_args(Status):
+        if not isinstance(outcome, ClaimOutcome) or outcome.status not in get_args(Status):
             raise TypeError(f"a claim returns an Outcome, such as PROVED, not {outcome!r:.60}")
     except GaveUp as limit:
-        outcome = Outcome("gave-up", note=limit.note)
+        outcome = ClaimOutcome("gave-up", note=limit.note)
     except Exception as error:
-        outcome = Outcome("gave-up", note=_broke(error))
+        outcome = ClaimOutcome("gave-up", note=_broke(error))
     return outcome, time.monotonic() - start
 
 

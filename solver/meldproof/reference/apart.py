@@ -9,19 +9,19 @@ import msgspec
 
 from meldproof.errors import MeldproofError, VariantError
 from meldproof.proving.contested import levels_together
-from meldproof.proving.mutants import mutant_id
-from meldproof.proving.witnesses import Judgement, Witness
-from meldproof.proving.wording import judgement_text
 from meldproof.reference.kit_examples import kit_apart
 from meldproof.reference.play_examples import DEFAULT, Plays
 from meldproof.reference.score_examples import Scores
-from meldproof.reference.witness_store import ANY, Patience, judgement_of
 from meldproof.reference.words import of_tiles
-from meldproof.variant.changes import why_not, with_reading, with_values
-from meldproof.variant.clauses import Clause, Reading, Text
-from meldproof.variant.levels import levels_of
-from meldproof.variant.loading import Variant, load_variant
-from meldproof.variant.vocabulary import parameters
+from meldproof.variants.changes import why_not, with_reading, with_values
+from meldproof.variants.clauses import Clause, Reading, Text
+from meldproof.variants.levels import levels_of
+from meldproof.variants.loading import Variant, load_variant
+from meldproof.variants.vocabulary import parameters
+from meldproof.witnesses.judging import Judgement, Witness
+from meldproof.witnesses.mutants import mutant_id
+from meldproof.witnesses.store import ANY, Patience, judgement_of
+from meldproof.witnesses.wording import judgement_text
 
 
 class Apart(msgspec.Struct, frozen=True):

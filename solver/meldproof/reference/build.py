@@ -16,17 +16,16 @@ from meldproof.errors import MeldproofError
 from meldproof.proving.constraint_model import Statement, as_statements
 from meldproof.proving.discovery import discover
 from meldproof.proving.theorem import THE_VARIANT, Theorem
-from meldproof.proving.witnesses import Witness
 from meldproof.reference.apart import Apart, readings_apart
 from meldproof.reference.document import (
     Citation,
     Document,
     Example,
-    Parameter,
+    ParameterEntry,
     ReadingEntry,
-    Rule,
+    RuleEntry,
     Section,
-    Source,
+    SourceEntry,
     TheoremEntry,
 )
 from meldproof.reference.glance import glance, lead, scope_entry, turn_steps
@@ -37,11 +36,12 @@ from meldproof.reference.sample_turn import sample_score, sample_turn
 from meldproof.reference.score_examples import Scores
 from meldproof.reference.sections import HEADINGS, SHOWN, grouped
 from meldproof.reference.setup_words import setup_steps
-from meldproof.reference.witness_store import Patience, patience
 from meldproof.reference.words import all_of_tiles
-from meldproof.variant.clauses import Clause, Text, read_rule_file
-from meldproof.variant.loading import Variant
-from meldproof.variant.vocabulary import parameters
+from meldproof.variants.clauses import Clause, Text, read_rule_file
+from meldproof.variants.loading import Variant
+from meldproof.variants.vocabulary import parameters
+from meldproof.witnesses.judging import Witness
+from meldproof.witnesses.store import Patience, patience
 
 Advance = Callable[[int, int], None]
 
@@ -85,7 +85,7 @@ def document(
         advance(number + 1, len(variant.clauses) + 1)
     apart = readings_apart(variant, spec_path=spec_path, waiting=waiting)
     advance(len(variant.clauses) + 1, len(variant.clauses) + 1)
-    rules: dict[str, Rule] = {}
+    rules: dict[str, RuleEntry] = {}
     for clause in variant.clauses:
         mine = tuple(_reading(variant, entry, plays, scores) for entry in apart if entry.clause == clause.key)
         rules[clause.key] = _rule(variant, clause, examples[clause.key], mine, statements, theorems, kit)
@@ -154,16 +154,16 @@ def _rule(
     statements: Sequence[Statement],
     theorems: Sequence[Theorem],
     kit: KitCases,
-) -> Rule:
+) -> RuleEntry:
     plain = variant.plain()
     names = [name for name in parameters() if name in clause.values and name in plain]
-    return Rule(
+    return RuleEntry(
         clause.key,
         clause.status,
         clause.text,
         tuple(Citation(name, _sentences().get(name, Text())) for name in clause.cites),
         tuple(
-            Parameter(
+            ParameterEntry(
                 name, json.dumps(plain[name], ensure_ascii=False), Text(parameters()[name].en, parameters()[name].es)
             )
             for name in names
@@ -231,11 +231,11 @@ def _sentences() -> dict[str, Text]:
     return {entry["id"]: Text(entry["en"], entry["es"]) for entry in _spec("sources.toml").get("sentence", ())}
 
 
-def _sources(clauses: Sequence[Clause]) -> tuple[Source, ...]:
+def _sources(clauses: Sequence[Clause]) -> tuple[SourceEntry, ...]:
     """The texts that the clauses cite."""
     cited = {name.rpartition("-")[0] for clause in clauses for name in clause.cites}
     return tuple(
-        Source(
+        SourceEntry(
             entry["id"],
             Text(entry["title"]["en"], entry["title"]["es"]),
             Text(entry["describes"]["en"], entry["describes"]["es"]),

@@ -12,7 +12,7 @@ import msgspec
 from meldproof.cards import Deck, Slot
 from meldproof.notation import slot_text
 from meldproof.proving.constraint_model import Statement
-from meldproof.variant.clauses import Status, Text
+from meldproof.variants.clauses import Status, Text
 
 Verdict = Literal["legal", "illegal", "worth"]
 """What an example shows: something allowed, something refused, or what something counts."""
@@ -65,7 +65,7 @@ class Step(msgspec.Struct, frozen=True):
     rows: tuple[Row, ...]
 
 
-class Parameter(msgspec.Struct, frozen=True):
+class ParameterEntry(msgspec.Struct, frozen=True):
     """A parameter that a clause sets: its name, its value as JSON text, what it means."""
 
     name: str
@@ -97,7 +97,7 @@ class CaseEntry(msgspec.Struct, frozen=True):
     title: Text
 
 
-class Rule(msgspec.Struct, frozen=True):
+class RuleEntry(msgspec.Struct, frozen=True):
     """One clause with all that belongs to it.
 
     `missing` says why there is no legal or no illegal example. `theorems` are names; `cases` are those of the kit that
@@ -108,7 +108,7 @@ class Rule(msgspec.Struct, frozen=True):
     status: Status
     text: Text
     citations: tuple[Citation, ...]
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[ParameterEntry, ...]
     examples: tuple[Example, ...]
     missing: Text
     readings: tuple[ReadingEntry, ...]
@@ -162,7 +162,7 @@ class Section(msgspec.Struct, frozen=True):
     id: str
     title: Text
     lead: Text
-    rules: tuple[Rule, ...]
+    rules: tuple[RuleEntry, ...]
 
 
 class TheoremEntry(msgspec.Struct, frozen=True):
@@ -170,7 +170,7 @@ class TheoremEntry(msgspec.Struct, frozen=True):
     statement: Text
 
 
-class Source(msgspec.Struct, frozen=True):
+class SourceEntry(msgspec.Struct, frozen=True):
     """A text that clauses cite."""
 
     id: str
@@ -192,11 +192,11 @@ class Document(msgspec.Struct, frozen=True):
     sample_score: tuple[Step, ...]
     sections: tuple[Section, ...]
     theorems: tuple[TheoremEntry, ...]
-    sources: tuple[Source, ...]
+    sources: tuple[SourceEntry, ...]
     deck: Deck
 
     @property
-    def rules(self) -> tuple[Rule, ...]:
+    def rules(self) -> tuple[RuleEntry, ...]:
         return tuple(rule for section in self.sections for rule in section.rules)
 
     def _step(self, step: Step) -> dict[str, object]:

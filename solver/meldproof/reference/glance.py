@@ -7,11 +7,11 @@ from itertools import groupby
 
 from meldproof.cards import Deck
 from meldproof.reference.worth_words import Words, joined, worth_words
-from meldproof.variant.clauses import PARTS, Part, Text
-from meldproof.variant.loading import Variant
-from meldproof.variant.scope import PART_NAMES
-from meldproof.variant.values import Steps
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.clauses import PARTS, Part, Text
+from meldproof.variants.loading import Variant
+from meldproof.variants.scope import PART_NAMES
+from meldproof.variants.values import Steps
+from meldproof.variants.vocabulary import Settings
 
 Entry = tuple[Text, Text]
 

@@ -9,10 +9,10 @@ from meldproof.errors import ProblemError
 from meldproof.messages import say
 from meldproof.pictures.names import Language
 from meldproof.reference.sections import HEADINGS, SHOWN, grouped
-from meldproof.variant.assembling import BY_VOCABULARY
-from meldproof.variant.clauses import Clause, Text
-from meldproof.variant.loading import Variant
-from meldproof.variant.vocabulary import parameters
+from meldproof.variants.assembling import BY_VOCABULARY
+from meldproof.variants.clauses import Clause, Text
+from meldproof.variants.loading import Variant
+from meldproof.variants.vocabulary import parameters
 
 HEAD = Text(
     """# A variant of {base}. It plays exactly like it until you change something below.

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from meldproof.cards import Deck
 from meldproof.pictures.names import Language
 from meldproof.pictures.svg import escaped
-from meldproof.reference.document import Example, ReadingEntry, Rule, Step
+from meldproof.reference.document import Example, ReadingEntry, RuleEntry, Step
 from meldproof.reference.drawing import Faces
 from meldproof.reference.words import STATUS, VERDICT, WORDS
-from meldproof.variant.clauses import Text
+from meldproof.variants.clauses import Text
 
 SIGNS = {"legal": "✓", "illegal": "✗", "worth": "•"}
 Link = Callable[[str], str]
@@ -32,11 +32,11 @@ class Writer:
     def text(self, text: Text) -> str:
         return escaped(text[self.language])
 
-    def rule(self, rule: Rule) -> str:
+    def rule(self, rule: RuleEntry) -> str:
         """One clause: its sentence, where it stands, its examples, and what folds open."""
         return f"<p>{self.text(rule.text)}</p>{self.below(rule)}"
 
-    def below(self, rule: Rule) -> str:
+    def below(self, rule: RuleEntry) -> str:
         """All of a clause but its sentence."""
         parts = [self._meta(rule), self.examples(rule.examples)]
         if rule.reason.en:
@@ -73,7 +73,7 @@ class Writer:
         shown = f'<span class="mr-label">{self.text(label)}</span>' if label[self.language] else ""
         return f"<div>{shown}{row}</div>"
 
-    def _meta(self, rule: Rule) -> str:
+    def _meta(self, rule: RuleEntry) -> str:
         status = escaped(STATUS[rule.status][self.language])
         if rule.status == "contested":
             status = f'<span class="mr-contested">{status}</span>'
@@ -87,7 +87,7 @@ class Writer:
             parts.append(f"{self.word('cites')} {cited}")
         return f'<p class="mr-meta">{" · ".join(parts)}</p>'
 
-    def _readings(self, rule: Rule) -> str:
+    def _readings(self, rule: RuleEntry) -> str:
         inner = "".join(self._reading(reading) for reading in rule.readings)
         return f"<details><summary>{self.word('contested')} ({len(rule.readings)})</summary>{inner}</details>"
 
@@ -104,7 +104,7 @@ class Writer:
             f'<p class="mr-meta">{self.word("apart")}: {self.text(reading.apart)}</p>'
         )
 
-    def _formal(self, rule: Rule) -> str:
+    def _formal(self, rule: RuleEntry) -> str:
         parts = [f'<p class="mr-meta">{self.text(rule.missing)}</p>'] if rule.missing.en else []
         if rule.parameters:
             rows = "".join(

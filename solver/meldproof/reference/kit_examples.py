@@ -16,7 +16,6 @@ import msgspec
 from meldproof.cards import Slot
 from meldproof.conforming.kit import Kit, KitCase, nearest_kit
 from meldproof.conforming.plays import telling_play
-from meldproof.conforming.questions import PlayCase, ScoreCase, ask, start
 from meldproof.conforming.titles import title_of
 from meldproof.errors import MeldproofError
 from meldproof.notation import parse_cards
@@ -24,9 +23,6 @@ from meldproof.playing import actions as a
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
 from meldproof.playing.state import MatchState
-from meldproof.proving.cases import Case, known_answer
-from meldproof.proving.mutants import mutants_of
-from meldproof.proving.witnesses import Witness
 from meldproof.reference.document import CaseEntry, Example, Row
 from meldproof.reference.meld_examples import (
     answer_example,
@@ -37,9 +33,13 @@ from meldproof.reference.meld_examples import (
     table_slots,
 )
 from meldproof.reference.play_words import action_words, joined, players_words, situation, steps_words
-from meldproof.variant.clauses import Clause, Text
-from meldproof.variant.levels import levels_of
-from meldproof.variant.loading import Variant
+from meldproof.variants.clauses import Clause, Text
+from meldproof.variants.levels import levels_of
+from meldproof.variants.loading import Variant
+from meldproof.witnesses.cases import CardCase, known_answer
+from meldproof.witnesses.judging import Witness
+from meldproof.witnesses.mutants import mutants_of
+from meldproof.witnesses.questions import PlayCase, ScoreCase, ask, start
 
 
 def kit_apart(one: Variant, other: Variant, names: Iterable[str], mine: Text, theirs: Text) -> Text | None:
@@ -185,7 +185,7 @@ def _example(case: KitCase, variant: Variant) -> Example | None:
         return None
 
 
-def _cards(case: Case, variant: Variant) -> Example | None:
+def _cards(case: CardCase, variant: Variant) -> Example | None:
     result = known_answer(case, variant)
     if result is None:
         return None

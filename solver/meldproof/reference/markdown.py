@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from meldproof.notation import slot_text
 from meldproof.pictures.names import Language
-from meldproof.reference.document import Document, Example, Rule
+from meldproof.reference.document import Document, Example, RuleEntry
 from meldproof.reference.html_rules import SIGNS
 from meldproof.reference.words import GLOSSARY, STATUS, VERDICT, WORDS, of_tiles
 
@@ -54,7 +54,7 @@ def _lines(document: Document, language: Language) -> Iterator[str]:
     yield f"\n{word('made')}"
 
 
-def _rule(rule: Rule, language: Language) -> Iterator[str]:
+def _rule(rule: RuleEntry, language: Language) -> Iterator[str]:
     cites = f"; {WORDS['cites'][language]} {', '.join(c.id for c in rule.citations)}" if rule.citations else ""
     yield f"- {rule.text[language]} *({rule.key}: {STATUS[rule.status][language]}{cites})*"
     if rule.status == "not-encoded":

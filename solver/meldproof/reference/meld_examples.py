@@ -17,20 +17,20 @@ from meldproof.checking.roles import can_be_wild
 from meldproof.checking.verdict import Verdict, check_cards, violation
 from meldproof.errors import MeldproofError
 from meldproof.notation import parse_cards
-from meldproof.proving.cases import Case, arrangement
 from meldproof.proving.contested import levels_together
-from meldproof.proving.mutants import Mutant, mutants_of
-from meldproof.proving.witnesses import Witness
-from meldproof.proving.wording import FIGURES
 from meldproof.reference.document import Example, Row
 from meldproof.reference.document import Verdict as WhatItShows
-from meldproof.reference.witness_store import ANY, Patience, witness_of
 from meldproof.rules.fault_words import fault_words
 from meldproof.rules.melds import RULES, Rule, broken_rules
 from meldproof.rules.worth import point_tables, points_of_meld
-from meldproof.variant.clauses import Clause, Text
-from meldproof.variant.levels import Level, levels_of
-from meldproof.variant.loading import Variant
+from meldproof.variants.clauses import Clause, Text
+from meldproof.variants.levels import Level, levels_of
+from meldproof.variants.loading import Variant
+from meldproof.witnesses.cases import CardCase, arrangement
+from meldproof.witnesses.judging import Witness
+from meldproof.witnesses.mutants import Mutant, mutants_of
+from meldproof.witnesses.store import ANY, Patience, witness_of
+from meldproof.witnesses.wording import FIGURES
 
 MOST_CHANGED = 7
 """Cards of the longest meld whose neighbours are tried."""
@@ -242,7 +242,7 @@ def _table_of_values(variant: Variant) -> Example:
     return Example("worth", tuple(rows), said, variant.deck())
 
 
-def hand_rows(variant: Variant, case: Case) -> tuple[Row, ...]:
+def hand_rows(variant: Variant, case: CardCase) -> tuple[Row, ...]:
     """The table and the hand of a case; a hand that can be laid whole is shown as its melds."""
     deck = variant.deck(case.players)
     table = tuple(Row(Text("on the table", "en la mesa"), table_slots(meld, variant)) for meld in case.table)
@@ -253,7 +253,7 @@ def hand_rows(variant: Variant, case: Case) -> tuple[Row, ...]:
     return (*table, Row(Text("in hand", "en la mano"), tuple(natural_slot(card) for card in cards)))
 
 
-def _laid_rows(variant: Variant, case: Case) -> tuple[Row, ...]:
+def _laid_rows(variant: Variant, case: CardCase) -> tuple[Row, ...]:
     """The melds of the best arrangement where it lays every card."""
     try:
         found = arrangement(case, variant)

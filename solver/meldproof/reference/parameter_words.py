@@ -9,9 +9,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from meldproof.variant.clauses import Text
-from meldproof.variant.values import RankPoints, Steps, WildWorth, to_plain
-from meldproof.variant.vocabulary import Parameter
+from meldproof.variants.clauses import Text
+from meldproof.variants.values import RankPoints, Steps, WildWorth, to_plain
+from meldproof.variants.vocabulary import Parameter
 
 WORDS: dict[object, Text] = {
     bool: Text("true or false", "true o false"),

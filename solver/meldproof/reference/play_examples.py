@@ -14,19 +14,19 @@ from meldproof.playing import actions as a
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
 from meldproof.playing.state import MatchState
-from meldproof.proving.mutants import mutants_of
 from meldproof.reference.document import Example, Row
 from meldproof.reference.meld_examples import natural_slot
 from meldproof.reference.play_positions import ME, OTHER, positions
 from meldproof.reference.play_words import action_words, situation
-from meldproof.variant.clauses import Clause, Text
-from meldproof.variant.levels import levels_of
-from meldproof.variant.loading import Variant
+from meldproof.variants.clauses import Clause, Text
+from meldproof.variants.levels import levels_of
+from meldproof.variants.loading import Variant
+from meldproof.witnesses.mutants import mutants_of
 
 DEFAULT = Text("default", "lo usual")
 
 
-class Play(NamedTuple):
+class TriedPlay(NamedTuple):
     """An action in a state; `clause` refuses it, or is None where it is allowed."""
 
     match: MatchState
@@ -43,7 +43,7 @@ class Plays:
             []
             if "play" not in variant.scope
             else [
-                Play(position.match, action, clause)
+                TriedPlay(position.match, action, clause)
                 for position in positions(variant)
                 for action in position.actions
                 for clause in (_refused_by(position.match, action),)
@@ -74,7 +74,7 @@ class Plays:
                 return replace(shown, verdict="worth", said=said, clause="")
         return None
 
-    def _allowed_by(self, names: list[str]) -> Play | None:
+    def _allowed_by(self, names: list[str]) -> TriedPlay | None:
         for changed in self._changed(names):
             for play in self.plays:
                 if play.clause is None and _refused_by(replace(play.match, variant=changed), play.action):
@@ -101,7 +101,7 @@ def _refused_by(match: MatchState, action: a.Action) -> str | None:
     return None
 
 
-def _shown(play: Play, variant: Variant) -> Example:
+def _shown(play: TriedPlay, variant: Variant) -> Example:
     here, what = situation(play.match), action_words(play.action, variant.deck())
     allowed = play.clause is None
     said = Text(f"{_opened(here.en)}{what.en}", f"{_opened(here.es)}{what.es}")
@@ -112,7 +112,7 @@ def _opened(text: str) -> str:
     return f"{text}, " if text else ""
 
 
-def _rows(play: Play) -> tuple[Row, ...]:
+def _rows(play: TriedPlay) -> tuple[Row, ...]:
     deal = play.match.deal
     assert deal is not None
     rows = []

@@ -17,7 +17,7 @@ from meldproof.errors import MeldproofError
 from meldproof.notation import card_text, meld_texts
 from meldproof.playing import actions as a
 from meldproof.playing.state import DealState, Hand, Lying, MatchState, Phase, Turn, new_match
-from meldproof.variant.loading import Variant
+from meldproof.variants.loading import Variant
 
 ME, OTHER = 0, 1
 
@@ -32,7 +32,7 @@ class Blocks(NamedTuple):
     exchanged: Meld | None
 
 
-class Position(NamedTuple):
+class ExamplePosition(NamedTuple):
     """A state, and the plays to try in it."""
 
     match: MatchState
@@ -76,13 +76,13 @@ def _meld(variant: Variant, cards: Sequence[Card | str]) -> Meld | None:
     return verdict.meld if verdict.legal else None
 
 
-def positions(variant: Variant) -> list[Position]:
+def positions(variant: Variant) -> list[ExamplePosition]:
     """Every position to try, those with the fewest cards first."""
     found = blocks(variant)
     return sorted(_positions(variant, found), key=lambda position: position.size) if found else []
 
 
-def _positions(variant: Variant, b: Blocks) -> Iterator[Position]:
+def _positions(variant: Variant, b: Blocks) -> Iterator[ExamplePosition]:
     for make in (_draws, _plays, _lay_offs, _closings, _debts, _exchanges, _rearrangings, _openings, _knocks):
         yield from make(variant, b)
 
@@ -102,7 +102,7 @@ def position(
     scores: tuple[int, int] = (0, 0),
     turn: Turn = Turn(),  # noqa: B008 - a frozen record
     rebuilt: int = 0,
-) -> Position:
+) -> ExamplePosition:
     """A position of two players (or as few as the variant is for), the first to move."""
     players = variant.settings.players.min
     rest = (0,) * (players - 2)
@@ -124,7 +124,7 @@ def position(
         cut_bonus=(0,) * players,
         rebuilt=rebuilt,
     )
-    return Position(replace(match, deal=deal, deals=deals), tuple(actions))
+    return ExamplePosition(replace(match, deal=deal, deals=deals), tuple(actions))
 
 
 def _text(variant: Variant, meld: Meld) -> str:
@@ -135,7 +135,7 @@ def _name(variant: Variant, card: Card) -> str:
     return card_text(card, variant.deck())
 
 
-def _draws(variant: Variant, b: Blocks) -> Iterator[Position]:
+def _draws(variant: Variant, b: Blocks) -> Iterator[ExamplePosition]:
     empty = variant.settings.stock.left
     rebuilt = variant.settings.stock.rebuilt
     most = rebuilt if isinstance(rebuilt, int) else 0
@@ -155,7 +155,7 @@ def _draws(variant: Variant, b: Blocks) -> Iterator[Position]:
             yield position(variant, [one], draws, pile=pile, phase="draw", stock_left=empty, rebuilt=done)
 
 
-def _plays(variant: Variant, b: Blocks) -> Iterator[Position]:
+def _plays(variant: Variant, b: Blocks) -> Iterator[ExamplePosition]:
     one, two = b.strays
     stray = (
         a.Discard(card=_name(variant, one)),
@@ -165,12 +165,12 @@ def _plays(variant: Variant, b: Blocks) -> Iterator[Position]:
     )
     yield position(variant, [one, two], stray)
     yield position(variant, [one, two], stray, turn=Turn(laid=3), opened=True, table=[(b.run, ME)])
-    meld = a.Meld(melds=(_text(variant, b.run),))
+    meld = a.LayMelds(melds=(_text(variant, b.run),))
     for turns, deals in ((2, 2), (1, 2), (2, 1)):
         yield position(variant, [*b.run.cards, one, two], (meld,), turns=turns, deals=deals)
 
 
-def _lay_offs(variant: Variant, b: Blocks) -> Iterator[Position]:
+def _lay_offs(variant: Variant, b: Blocks) -> Iterator[ExamplePosition]:
     one, two = b.strays
     add = a.LayOff(meld=0, cards=_name(variant, b.extra))
     for owner in (ME, OTHER):
@@ -182,18 +182,18 @@ def _lay_offs(variant: Variant, b: Blocks) -> Iterator[Position]:
     yield position(variant, [b.extra, one, two], (add,), table=[(b.run, OTHER)], opened=True, turns=1)
 
 
-def _closings(variant: Variant, b: Blocks) -> Iterator[Position]:
+def _closings(variant: Variant, b: Blocks) -> Iterator[ExamplePosition]:
     one, _ = b.strays
     last = (a.Discard(card=_name(variant, one)), a.Discard(card=_name(variant, one), face_down=True), a.EndTurn())
     laid = Turn(laid=len(b.run.slots))
     yield position(variant, [one], last, table=[(b.run, ME)], opened=True, turn=laid)
-    yield position(variant, b.run.cards, (a.Meld(melds=(_text(variant, b.run),)),))
+    yield position(variant, b.run.cards, (a.LayMelds(melds=(_text(variant, b.run),)),))
     yield position(
         variant, [b.extra], (a.LayOff(meld=0, cards=_name(variant, b.extra)),), table=[(b.run, ME)], opened=True
     )
 
 
-def _debts(variant: Variant, b: Blocks) -> Iterator[Position]:
+def _debts(variant: Variant, b: Blocks) -> Iterator[ExamplePosition]:
     """A card just taken from the discard pile: thrown back, or not melded."""
     one, two = b.strays
     back = (a.Discard(card=_name(variant, two)), a.Discard(card=_name(variant, one)))
@@ -206,7 +206,7 @@ def _debts(variant: Variant, b: Blocks) -> Iterator[Position]:
         yield position(variant, [b.extra, one, two], (*back, add), turn=turn, table=table, opened=True)
 
 
-def _exchanges(variant: Variant, b: Blocks) -> Iterator[Position]:
+def _exchanges(variant: Variant, b: Blocks) -> Iterator[ExamplePosition]:
     if b.exchanged is None:
         return
     one, two = b.strays
@@ -220,7 +220,7 @@ def _exchanges(variant: Variant, b: Blocks) -> Iterator[Position]:
     yield position(variant, [wild, one, two], away, table=[(b.run, OTHER)], opened=True, turn=freed)
 
 
-def _rearrangings(variant: Variant, b: Blocks) -> Iterator[Position]:
+def _rearrangings(variant: Variant, b: Blocks) -> Iterator[ExamplePosition]:
     """A run's last card taken for a set with two cards of the hand."""
     long = _meld(variant, [*b.run.cards, b.extra])
     suits = len(variant.deck().suits)
@@ -232,8 +232,8 @@ def _rearrangings(variant: Variant, b: Blocks) -> Iterator[Position]:
     yield position(variant, [*mates, b.strays[0]], (after,), table=[(long, OTHER)], opened=True)
 
 
-def _openings(variant: Variant, b: Blocks) -> Iterator[Position]:
-    meld = (a.Meld(melds=(_text(variant, b.run),)),)
+def _openings(variant: Variant, b: Blocks) -> Iterator[ExamplePosition]:
+    meld = (a.LayMelds(melds=(_text(variant, b.run),)),)
     pairs = [(low, high) for low, high in ((0, s) for s, _ in variant.settings.opening.points.pairs) if high]
     for low, high in pairs:
         for scores in ((high, low), (low, high)):
@@ -242,11 +242,11 @@ def _openings(variant: Variant, b: Blocks) -> Iterator[Position]:
     if b.set is not None:
         one, two = _text(variant, b.run), _text(variant, b.set)
         yield position(
-            variant, [*b.run.cards, *b.set.cards, *b.strays], (a.Meld(melds=(two,)), a.Meld(melds=(one, two)))
+            variant, [*b.run.cards, *b.set.cards, *b.strays], (a.LayMelds(melds=(two,)), a.LayMelds(melds=(one, two)))
         )
 
 
-def _knocks(variant: Variant, b: Blocks) -> Iterator[Position]:
+def _knocks(variant: Variant, b: Blocks) -> Iterator[ExamplePosition]:
     """A knock with one card of deadwood, with two, and with none."""
     if variant.settings.close.by != "knock":
         return

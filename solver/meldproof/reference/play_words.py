@@ -11,8 +11,8 @@ from meldproof.pictures.names import has_french_suits
 from meldproof.playing import actions as a
 from meldproof.playing.state import MatchState
 from meldproof.reference.play_positions import ME
-from meldproof.variant.clauses import Text
-from meldproof.variant.loading import Variant
+from meldproof.variants.clauses import Text
+from meldproof.variants.loading import Variant
 
 SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
@@ -95,7 +95,7 @@ def _discard(action: a.Discard) -> tuple[str, str]:
     return f"discard {action.card}{down[0]}", f"descartar {action.card}{down[1]}"
 
 
-def _meld(action: a.Meld) -> tuple[str, str]:
+def _meld(action: a.LayMelds) -> tuple[str, str]:
     return f"lay {' and '.join(action.melds)}", f"bajar {' y '.join(action.melds)}"
 
 
@@ -139,7 +139,7 @@ def _defend(action: a.Defend) -> tuple[str, str]:
 _WORDS: Mapping[type, Callable[[Any], tuple[str, str]]] = {
     a.Draw: _draw,
     a.Discard: _discard,
-    a.Meld: _meld,
+    a.LayMelds: _meld,
     a.Knock: _knock,
     a.Rearrange: _rearrange,
     a.LayOff: lambda action: (f"lay off {action.cards}", f"agregar {action.cards}"),

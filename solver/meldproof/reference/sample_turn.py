@@ -24,8 +24,8 @@ from meldproof.reference.play_words import action_words
 from meldproof.reference.score_examples import rows_of, sample_deal
 from meldproof.reference.words import of_tiles
 from meldproof.rules.worth import meld_worth, point_tables
-from meldproof.variant.clauses import Text
-from meldproof.variant.loading import Variant
+from meldproof.variants.clauses import Text
+from meldproof.variants.loading import Variant
 
 REASONS: Mapping[str, str] = {
     "left in hand": "queda en la mano",
@@ -83,7 +83,7 @@ def _plan(variant: Variant, b: Blocks, table: int) -> list[a.Action]:
         plan.append(a.Draw(card=extra))
     plan += [
         a.Knock(discard=_name(variant, two), melds=(f"{run} {extra}",)),
-        a.Meld(melds=(run,)),
+        a.LayMelds(melds=(run,)),
         a.LayOff(meld=table, cards=extra),
         a.Discard(card=_name(variant, two)),
         a.EndTurn(),
@@ -101,7 +101,7 @@ def _told(action: a.Action, after: MatchState, variant: Variant, b: Blocks) -> T
     if isinstance(action, a.Draw):
         name = card.en.removeprefix("lay off ")
         return Text(f"Draw from the stock: it is {name}.", f"Robás del mazo: sale {name}.")
-    if isinstance(action, a.Meld):
+    if isinstance(action, a.LayMelds):
         worth = points(meld_worth(b.run, point_tables(variant.settings).melded), 0)
         valor = points(meld_worth(b.run, point_tables(variant.settings).melded), 1)
         return Text(f"Lay a run, {worth}.", f"Bajás una escalera de {valor}.")
@@ -175,7 +175,7 @@ def _how_it_ended(variant: Variant) -> Text:
 def _reason(reason: str, variant: Variant, *, mine: bool) -> Text:
     head, _, cards = reason.partition("laid: ")
     if cards and not head:
-        said = action_words(a.Meld(melds=(cards,)), variant.deck())
+        said = action_words(a.LayMelds(melds=(cards,)), variant.deck())
         did = "bajaste" if mine else "bajó"
         return Text(f"laid {said.en.removeprefix('lay ')}", f"{did} {said.es.removeprefix('bajar ')}")
     return Text(reason, REASONS.get(reason, reason))

@@ -12,14 +12,14 @@ from meldproof.checking.verdict import check_cards
 from meldproof.errors import MeldproofError
 from meldproof.playing.scoring import finish_deal, score_deal, totals
 from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, new_match
-from meldproof.proving.mutants import mutants_of
 from meldproof.reference.document import Example, Row
 from meldproof.reference.meld_examples import natural_slot
 from meldproof.reference.play_examples import DEFAULT
 from meldproof.reference.play_positions import ME, OTHER, Blocks, blocks
-from meldproof.variant.clauses import Clause, Text
-from meldproof.variant.levels import levels_of
-from meldproof.variant.loading import Variant
+from meldproof.variants.clauses import Clause, Text
+from meldproof.variants.levels import levels_of
+from meldproof.variants.loading import Variant
+from meldproof.witnesses.mutants import mutants_of
 
 SCORED = ("scoring.", "bonus.", "knock.", "match.", "layoff.scored_by", "deal.cut_bonus")
 """Beginnings of the names of parameters that a finished deal can show."""

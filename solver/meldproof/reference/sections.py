@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from meldproof.variant.clauses import Clause, Text
-from meldproof.variant.vocabulary import parameters
+from meldproof.variants.clauses import Clause, Text
+from meldproof.variants.vocabulary import parameters
 
 
 class Heading(NamedTuple):

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from meldproof.cards import Deck
 from meldproof.reference.glance import amount_dealt, nouns
 from meldproof.reference.worth_words import Words
-from meldproof.variant.clauses import Text
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.clauses import Text
+from meldproof.variants.vocabulary import Settings
 
 SIDES = {"left": ("left", "izquierda"), "right": ("right", "derecha")}
 

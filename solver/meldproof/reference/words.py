@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from meldproof.variant.clauses import Status, Text
+from meldproof.variants.clauses import Status, Text
 
 STATUS: Mapping[Status, Text] = {
     "stated": Text("stated in the text", "dicho en el texto"),

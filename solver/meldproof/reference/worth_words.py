@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from meldproof.variant.values import WildWorth, to_plain
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.values import WildWorth, to_plain
+from meldproof.variants.vocabulary import Settings
 
 Words = tuple[str, str]
 """English and Spanish."""

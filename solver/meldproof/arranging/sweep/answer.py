@@ -12,7 +12,7 @@ from meldproof.arranging.lying import LyingKey, lying_key, lying_table
 from meldproof.arranging.model import opening_points
 from meldproof.arranging.packing import cell_of, packed, unpacked
 from meldproof.arranging.problem import Arrangement, Figures, LaidMeld, Problem
-from meldproof.arranging.sweep.question import Question
+from meldproof.arranging.sweep.question import WalkQuestion
 from meldproof.arranging.sweep.reading import (
     FIRST_POOL,
     NATURAL_SYMBOL,
@@ -22,7 +22,7 @@ from meldproof.arranging.sweep.reading import (
     legal_parts,
     sets_at,
 )
-from meldproof.arranging.sweep.rules import Rules
+from meldproof.arranging.sweep.rules import CompiledRules
 from meldproof.cards import JOKER as JOKER_CARD
 from meldproof.cards import Card, Meld, Slot, canonical, order_in_set, rank_at
 
@@ -38,7 +38,7 @@ class Answer(NamedTuple):
     cut: int
 
 
-class Shown(NamedTuple):
+class ShownPart(NamedTuple):
     """A legal part of a walked meld as it lies.
 
     `naturals` are packed (see `packing`); `earned` is what wilds of the hand are worth, by the number of the filler,
@@ -53,11 +53,11 @@ class Shown(NamedTuple):
     lying: LyingKey
 
 
-Part = tuple[Built, Shown | None]
+Part = tuple[Built, ShownPart | None]
 """A legal part of a walked meld, as it lies where no card of a wild rank is to be chosen for it."""
 
 
-def read_answer(problem: Problem, question: Question, rules: Rules, gain: int) -> Answer:
+def read_answer(problem: Problem, question: WalkQuestion, rules: CompiledRules, gain: int) -> Answer:
     """The arrangement of the answer that the question's walk has just replayed."""
     hands = _Hands(problem, question, rules)
     walked, parts = hands.walked()
@@ -85,7 +85,7 @@ def read_answer(problem: Problem, question: Question, rules: Rules, gain: int) -
     return Answer(arrangement, gain, len(built) - walked)
 
 
-def _changes(problem: Problem, shown: Sequence[Shown]) -> int:
+def _changes(problem: Problem, shown: Sequence[ShownPart]) -> int:
     """How many of the table's melds are not there as they were."""
     there: dict[LyingKey, int] = {}
     for one in shown:
@@ -102,7 +102,7 @@ def _changes(problem: Problem, shown: Sequence[Shown]) -> int:
 class _Hands:
     """Which physical card fills which slot, and which of them are the hand's."""
 
-    def __init__(self, problem: Problem, question: Question, rules: Rules) -> None:
+    def __init__(self, problem: Problem, question: WalkQuestion, rules: CompiledRules) -> None:
         self.problem, self.question, self.rules = problem, question, rules
         self.laid: Counter[Card] = Counter()
         """The hand's wilds that are laid."""
@@ -145,12 +145,12 @@ class _Hands:
         found = self.question.made.memo[key] = (len(melds), parts)
         return found
 
-    def _fixed(self, entry: Built) -> Shown | None:
+    def _fixed(self, entry: Built) -> ShownPart | None:
         if self.rules.wild_ranks and any(self._is_ranked(filler) for filler, _ in entry.fillers):
             return None
         return self._shown(entry, iter(()))
 
-    def assigned(self, parts: Sequence[Part]) -> tuple[list[Built], list[Shown]]:
+    def assigned(self, parts: Sequence[Part]) -> tuple[list[Built], list[ShownPart]]:
         """Every meld as it lies. Ranked wilds: first those to be laid, none in its own place."""
         built = [entry for entry, _ in parts]
         chosen: Iterator[Card] = iter(())
@@ -163,7 +163,7 @@ class _Hands:
     def _is_ranked(self, filler: int) -> bool:
         return filler >= FIRST_POOL and self.question.pools[filler - FIRST_POOL].kind != JOKER
 
-    def _shown(self, entry: Built, chosen: Iterator[Card]) -> Shown:
+    def _shown(self, entry: Built, chosen: Iterator[Card]) -> ShownPart:
         ranks, worths, pools = self.rules.ranks, self.rules.points.melded, self.question.pools
         is_set, place = entry.kind == "set", entry.first
         slots: list[Slot] = []
@@ -196,11 +196,11 @@ class _Hands:
         order = bytes(
             [number for slot in meld.slots for number in (slot.rank, slot.suit, slot.place, slot.as_suit, slot.wild)]
         )
-        return Shown(
+        return ShownPart(
             LaidMeld(meld, total), packed(naturals), tuple(earned), meld.kind.encode() + order, lying_key(meld)
         )
 
-    def _take_mine(self, shown: Sequence[Shown]) -> None:
+    def _take_mine(self, shown: Sequence[ShownPart]) -> None:
         """Of what cards of the hand or of the table may have filled, the table's count where they are worth least."""
         table = lying_table(self.problem.table).naturals if self.problem.rearranges else 0
         self.mine = sum([one.naturals for one in shown]) - table

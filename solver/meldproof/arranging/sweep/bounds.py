@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from meldproof.arranging.sweep.machines import single_sets
-from meldproof.arranging.sweep.question import Question
-from meldproof.arranging.sweep.rules import MOST_LOSS, Rules
-from meldproof.arranging.sweep.shape import Shape
+from meldproof.arranging.sweep.question import WalkQuestion
+from meldproof.arranging.sweep.rules import MOST_LOSS, CompiledRules
+from meldproof.arranging.sweep.shape import WalkFrame
 from meldproof.errors import EngineDeclined
 from meldproof.messages import say
 
@@ -23,7 +23,7 @@ Given = tuple[list[int], list[int], list[int], list[float]]
 """Columns a pricer begins with: where each begins among the rows and counts, those, and gains."""
 
 
-def tightened(question: Question, rules: Rules) -> Question | None:
+def tightened(question: WalkQuestion, rules: CompiledRules) -> WalkQuestion | None:
     """The question with losses against card prices, all `factor` times finer; None where it can't be priced."""
     if question.factor != 1 or any(question.split):
         return None
@@ -80,7 +80,7 @@ def _leave_partly(
 
 
 def _kept_columns(
-    question: Question, all_rows: tuple[Any, ...], gains: tuple[Any, ...], capacity: Any, slack_gain: Any
+    question: WalkQuestion, all_rows: tuple[Any, ...], gains: tuple[Any, ...], capacity: Any, slack_gain: Any
 ) -> Given:
     """A column for every way a table meld may stay, with a row for the meld: it can stay once."""
     row_of, pool_row, bound_row, loose_row = all_rows
@@ -110,7 +110,7 @@ def _kept_columns(
     return starts, rows, counts, column_gains
 
 
-def _reprice_kept(question: Question, given: Given, prices: Any, factor: int) -> int:
+def _reprice_kept(question: WalkQuestion, given: Given, prices: Any, factor: int) -> int:
     """Put the losses of keeping table melds, and of not keeping them, into the walk; returns their prices together."""
     starts, rows, counts, column_gains = given
     loss, drop = array("q"), array("q")
@@ -128,7 +128,7 @@ def _reprice_kept(question: Question, given: Given, prices: Any, factor: int) ->
     return sum(price.values())
 
 
-def _patterns(rules: Rules, shape: Shape) -> list[tuple[tuple[int, ...], tuple[int, int]]]:
+def _patterns(rules: CompiledRules, shape: WalkFrame) -> list[tuple[tuple[int, ...], tuple[int, int]]]:
     """Single sets as naturals by suit, jokers and ranked wilds; bound wilds count among the jokers."""
     jokers = sum(pool.most for pool in shape.pools if pool.kind == 1) + shape.bound
     ranked = sum(pool.most for pool in shape.pools if pool.kind == 2)

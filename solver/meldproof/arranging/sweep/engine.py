@@ -13,8 +13,8 @@ from meldproof.arranging.model import Wanted, requirement_cases, wanted_for
 from meldproof.arranging.problem import LOWER_IS_BETTER, Arrangement, Problem
 from meldproof.arranging.sweep.answer import Answer, read_answer
 from meldproof.arranging.sweep.bounds import tightened
-from meldproof.arranging.sweep.question import Question, ask
-from meldproof.arranging.sweep.rules import MOST_LOSS, Rules, Weights, make_weights, rules_of
+from meldproof.arranging.sweep.question import WalkQuestion, ask
+from meldproof.arranging.sweep.rules import MOST_LOSS, CompiledRules, Weights, make_weights, rules_of
 from meldproof.arranging.tables import table_cases
 from meldproof.errors import EngineDeclined
 from meldproof.messages import say
@@ -39,7 +39,7 @@ SECONDS_A_DIVE = 0.3
 class Stopped(OutOfTime):
     """The deadline passed inside the search of a question, whose losses are proved to be at least `loss`."""
 
-    def __init__(self, question: Question, loss: int) -> None:
+    def __init__(self, question: WalkQuestion, loss: int) -> None:
         super().__init__()
         self.question, self.loss = question, loss
 
@@ -105,7 +105,7 @@ def _best_of_cases(problem: Problem, deadline: float | None, fewest: bool) -> Ar
     return None if best is None else best.arrangement
 
 
-def _dived(problem: Problem, rules: Rules, stopped: Stopped, deadline: float | None) -> Answer | None:
+def _dived(problem: Problem, rules: CompiledRules, stopped: Stopped, deadline: float | None) -> Answer | None:
     """A good answer to a question that was stopped: any at first, then one that loses half as much more than proved."""
     question, best, low = stopped.question, None, stopped.loss
     until = time.monotonic() + SECONDS_A_DIVE
@@ -162,8 +162,8 @@ def lowered(problem: Problem, weights: Weights, gain: int) -> dict[str, int]:
 
 
 def seek(
-    question: Question, rules: Rules, best: int | None, deadline: float | None, beside_table: bool
-) -> tuple[int, Question, int] | None:
+    question: WalkQuestion, rules: CompiledRules, best: int | None, deadline: float | None, beside_table: bool
+) -> tuple[int, WalkQuestion, int] | None:
     """The greatest gain above `best`, with the question as it was then and its loss; None where there is none.
 
     First with the cheap bound, under a budget of states; then with card prices, and at once where a table may stay, or
@@ -203,6 +203,6 @@ def seek(
     return (question.most - loss) // question.factor, question, loss
 
 
-def _check(question: Question) -> None:
+def _check(question: WalkQuestion) -> None:
     if question.walk.failure():
         raise EngineDeclined(question.walk.failure())

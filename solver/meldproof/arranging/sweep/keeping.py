@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from meldproof.arranging.automaton import JOKER, RANKED
 from meldproof.arranging.packing import CELLS
 from meldproof.arranging.problem import Problem
-from meldproof.arranging.sweep.rules import Rules, Weights
+from meldproof.arranging.sweep.rules import CompiledRules, Weights
 from meldproof.errors import EngineDeclined
 from meldproof.messages import say
 
@@ -31,7 +31,7 @@ class Wilds(NamedTuple):
     theirs: int
 
 
-class Source(NamedTuple):
+class WildSource(NamedTuple):
     """Where the wild of a kept meld's slot comes from: `pool` (-1: bound), and the cell it stands at (-1: any suit)."""
 
     pool: int
@@ -49,10 +49,10 @@ class Kept(NamedTuple):
     last: int
     is_run: bool
     cells: tuple[int, ...]
-    sources: tuple[Source, ...]
+    sources: tuple[WildSource, ...]
 
 
-def _suits_differ(sources: Sequence[Source], cells: Sequence[int], is_run: bool) -> bool:
+def _suits_differ(sources: Sequence[WildSource], cells: Sequence[int], is_run: bool) -> bool:
     """Whether wilds that are bound to tiles leave a set's suits distinct."""
     if is_run:
         return True
@@ -61,7 +61,7 @@ def _suits_differ(sources: Sequence[Source], cells: Sequence[int], is_run: bool)
 
 
 def kept_ways(
-    problem: Problem, rules: Rules, pools: tuple[Wilds, ...], bound: Sequence[int], bound_any: Sequence[int]
+    problem: Problem, rules: CompiledRules, pools: tuple[Wilds, ...], bound: Sequence[int], bound_any: Sequence[int]
 ) -> Iterable[Kept]:
     """The ways for the table's melds to stay, those of a meld one after another.
 
@@ -94,21 +94,21 @@ def _sources(
     is_run: bool,
     bound: Sequence[int],
     bound_any: Sequence[int],
-) -> Iterable[Source]:
+) -> Iterable[WildSource]:
     """What can fill a kept meld's wild slot."""
     for k, pool in enumerate(pools):
         if pool.kind == kind:
-            yield Source(k, place * 4 + suit - 1 if is_run else place * 4)
+            yield WildSource(k, place * 4 + suit - 1 if is_run else place * 4)
     if kind == JOKER:
         for s in range(4):
             if bound[place * 4 + s] and (not is_run or s == suit - 1):
-                yield Source(-1, place * 4 + s)
+                yield WildSource(-1, place * 4 + s)
         if not is_run and bound_any[place]:
-            yield Source(-1, -1)
+            yield WildSource(-1, -1)
 
 
 def _available(
-    sources: Sequence[Source], pools: tuple[Wilds, ...], bound: Sequence[int], bound_any: Sequence[int]
+    sources: Sequence[WildSource], pools: tuple[Wilds, ...], bound: Sequence[int], bound_any: Sequence[int]
 ) -> bool:
     """Whether there are as many wilds of each source."""
     for source, count in Counter((entry.pool, entry.cell if entry.pool < 0 else 0) for entry in sources).items():

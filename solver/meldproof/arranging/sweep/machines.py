@@ -36,8 +36,8 @@ from meldproof.arranging.automaton import (
     run_places,
     suit_law,
 )
-from meldproof.variant.meld_terms import RunTerms
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.meld_terms import RunTerms
+from meldproof.variants.vocabulary import Settings
 
 UNCUT = -2
 """Instead of a state: no part was cut off yet."""
@@ -74,7 +74,7 @@ class RunState(NamedTuple):
     low: bool
 
 
-class Made(NamedTuple):
+class SetsTogether(NamedTuple):
     """What some sets of one rank take together: naturals by suit, bound wilds by suit, wilds bound to the rank, free
     jokers and ranked wilds; and of these what the sets that count for an opening take (naturals by suit, wilds).
     """
@@ -214,13 +214,13 @@ def run_machine(settings: Settings, jokers: int, ranked: int, *, exact: bool, pu
 @lru_cache(maxsize=512)
 def single_sets(
     settings: Settings, cards: int, copies: int, jokers: int, ranked: int, bound: tuple[int, ...], bound_any: int
-) -> tuple[tuple[Made, int], ...]:
+) -> tuple[tuple[SetsTogether, int], ...]:
     """Every legal set by what it takes, with the number of suits it repeats (0 where none)."""
     s = settings
     suits = len(s.deck.suits)
     longest = longest_set(s, cards)
     walk = automaton(s, "set", max(longest, 1))
-    found: list[tuple[Made, int]] = []
+    found: list[tuple[SetsTogether, int]] = []
     none = (0,) * suits
     for naturals in _vectors((copies,) * suits, longest):
         for tied in _vectors(bound, longest - sum(naturals)):
@@ -237,7 +237,7 @@ def single_sets(
                         slots = [NATURAL] * sum(naturals) + [JOKER] * (wilds - ranked_count) + [RANKED] * ranked_count
                         if walk.accepts(slots):
                             repeats = _repeats(naturals, tied, size, suits)
-                            made = Made(naturals, tied, loose, joker_count, ranked_count, none, 0, 0)
+                            made = SetsTogether(naturals, tied, loose, joker_count, ranked_count, none, 0, 0)
                             found.append((made, repeats))
     return tuple(found)
 

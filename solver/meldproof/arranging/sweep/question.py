@@ -11,14 +11,14 @@ from typing import Any
 import msgspec
 
 from meldproof.arranging.automaton import JOKER, RANKED
+from meldproof.arranging.compiled.guards import PLACES
 from meldproof.arranging.lying import lying_table
 from meldproof.arranging.model import Wanted
 from meldproof.arranging.packing import CELLS, cell_of, packed, packed_numbers, unpacked
 from meldproof.arranging.problem import Problem
 from meldproof.arranging.sweep.keeping import Kept, Wilds, kept_ways, load_kept
-from meldproof.arranging.sweep.rules import Costs, Losses, Made, Rules, Weights
+from meldproof.arranging.sweep.rules import BuiltWalk, CompiledRules, Costs, Losses, Weights
 from meldproof.arranging.sweep.shape import DISCARD_NUMBERS, Pool
-from meldproof.arranging.sweep.walk_guards import PLACES
 from meldproof.arranging.tables import TableCase
 from meldproof.cards import Card
 from meldproof.errors import EngineDeclined
@@ -33,7 +33,7 @@ JOKER_CELLS = (0,)
 MOST_LOADED = 64
 
 
-class Question(msgspec.Struct, kw_only=True):
+class WalkQuestion(msgspec.Struct, kw_only=True):
     """A loaded walk, and how its losses read: `factor` times the gain is `most` - loss.
 
     `offset` and `discard` are what `most` holds beside the cards' prices. `own`: only the hand's own cards count for
@@ -42,7 +42,7 @@ class Question(msgspec.Struct, kw_only=True):
     """
 
     walk: Any
-    made: Made
+    made: BuiltWalk
     most: int
     factor: int = 1
     offset: int
@@ -56,7 +56,9 @@ class Question(msgspec.Struct, kw_only=True):
     kept: tuple[Kept, ...] = ()
 
 
-def ask(problem: Problem, rules: Rules, weights: Weights, case: TableCase, wanted: Wanted, *, exact: bool) -> Question:
+def ask(
+    problem: Problem, rules: CompiledRules, weights: Weights, case: TableCase, wanted: Wanted, *, exact: bool
+) -> WalkQuestion:
     """Load a walk with one case of a problem."""
     return Asking(problem, rules, weights, case, wanted, exact).question()
 
@@ -65,7 +67,7 @@ class Asking:
     """Loads a walk with one case of a problem."""
 
     def __init__(
-        self, problem: Problem, rules: Rules, weights: Weights, case: TableCase, wanted: Wanted, exact: bool
+        self, problem: Problem, rules: CompiledRules, weights: Weights, case: TableCase, wanted: Wanted, exact: bool
     ) -> None:
         self.problem, self.rules, self.weights, self.case, self.wanted = problem, rules, weights, case, wanted
         self.exact = exact
@@ -104,7 +106,7 @@ class Asking:
                 say("sweep does not rearrange a table where a wild rank can be natural (wilds.natural)")
             )
 
-    def question(self) -> Question:
+    def question(self) -> WalkQuestion:
         rules, weights, wanted = self.rules, self.weights, self.wanted
         pools = tuple(self._pools())
         counted = bool(wanted.demand) and (self.own or not rules.settings.opening.repeated_suits)
@@ -131,7 +133,7 @@ class Asking:
         else:
             walk.keep_nothing()
         walk.begin()
-        return Question(
+        return WalkQuestion(
             walk=walk,
             made=made,
             most=most - self.offset + discard,

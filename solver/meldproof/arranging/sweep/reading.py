@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from meldproof.arranging.automaton import JOKER, NATURAL, automaton, last_place, longest_run, run_places
 from meldproof.arranging.sweep.keeping import Kept, Wilds
-from meldproof.arranging.sweep.machines import Made, single_sets
-from meldproof.arranging.sweep.question import Question
-from meldproof.arranging.sweep.rules import Rules
+from meldproof.arranging.sweep.machines import SetsTogether, single_sets
+from meldproof.arranging.sweep.question import WalkQuestion
+from meldproof.arranging.sweep.rules import CompiledRules
 from meldproof.cards import Meld
 
 NATURAL_SYMBOL, BOUND_SYMBOL, FIRST_POOL = 0, 1, 2
@@ -49,7 +49,7 @@ def kept_meld(meld: Meld, entry: Kept) -> Built:
     return Built(meld.kind, suit, meld.slots[0].place, tuple(fillers), False, meld)
 
 
-def legal_parts(entry: Built, rules: Rules, pools: Sequence[Wilds]) -> list[Built]:
+def legal_parts(entry: Built, rules: CompiledRules, pools: Sequence[Wilds]) -> list[Built]:
     """A walked run cut into legal ones, where it is longer than a run may be; the walk checked all but lengths."""
     s = rules.settings
     if entry.kind == "set" or entry.kept is not None:
@@ -77,7 +77,9 @@ Fillers = tuple[tuple[int, int], ...]
 """What fills a meld's slots, each with its suit."""
 
 
-def sets_at(question: Question, rules: Rules, place: int, word_a: int, word_b: int, loose: int) -> list[Built]:
+def sets_at(
+    question: WalkQuestion, rules: CompiledRules, place: int, word_a: int, word_b: int, loose: int
+) -> list[Built]:
     """The single sets that make up a place's sets, with so many wilds bound to its rank: the fewest."""
     key = (word_a, word_b, loose)
     found = question.made.memo.get(key)
@@ -87,7 +89,9 @@ def sets_at(question: Question, rules: Rules, place: int, word_a: int, word_b: i
     return [Built("set", 0, rank, fillers, counts) for fillers, counts in found]
 
 
-def _sets_of(question: Question, rules: Rules, word_a: int, word_b: int, loose: int) -> Iterator[tuple[Fillers, bool]]:
+def _sets_of(
+    question: WalkQuestion, rules: CompiledRules, word_a: int, word_b: int, loose: int
+) -> Iterator[tuple[Fillers, bool]]:
     """What fills each of the fewest sets, of whatever rank, and whether it counts as own."""
     suits, same_suit = len(rules.deck.suits), rules.settings.set.suits == "same"
     naturals = tuple([(word_a >> (3 * s)) & 7 for s in range(suits)])
@@ -102,14 +106,14 @@ def _sets_of(question: Question, rules: Rules, word_a: int, word_b: int, loose: 
     for pool, count in zip(question.pools, used, strict=True):
         wilds[pool.kind] += count
     rest = tuple([a - b for a, b in zip(naturals, own, strict=True)])
-    owned = Made(own, none, 0, own_wilds[1], own_wilds[2], own, 0, 0)
-    others = Made(rest, bound, loose, wilds[1] - own_wilds[1], wilds[2] - own_wilds[2], own, 0, 0)
+    owned = SetsTogether(own, none, 0, own_wilds[1], own_wilds[2], own, 0, 0)
+    others = SetsTogether(rest, bound, loose, wilds[1] - own_wilds[1], wilds[2] - own_wilds[2], own, 0, 0)
     for target, counts in ((owned, True), (others, False)):
         for made in fewest_sets(rules, target):
             yield tuple(_set_fillers(question, made, used, counts, suits, same_suit)), counts
 
 
-def fewest_sets(rules: Rules, target: Made) -> tuple[Made, ...]:
+def fewest_sets(rules: CompiledRules, target: SetsTogether) -> tuple[SetsTogether, ...]:
     """The fewest legal sets that take exactly what is asked, found by trying numbers of sets from none on."""
     goal = _parts(target)
     guards = int.from_bytes([128] * len(goal), "little")
@@ -122,15 +126,15 @@ def fewest_sets(rules: Rules, target: Made) -> tuple[Made, ...]:
     raise AssertionError("the walk's sets can't be read back")
 
 
-def _parts(made: Made) -> tuple[int, ...]:
+def _parts(made: SetsTogether) -> tuple[int, ...]:
     return (*made.naturals, *made.bound, made.bound_any, made.jokers, made.ranked)
 
 
-Single = tuple[int, Made]
+Single = tuple[int, SetsTogether]
 """A legal set: its parts as one number, eight bits each, and what it takes."""
 
 
-def _singles(rules: Rules, target: Made) -> tuple[Single, ...]:
+def _singles(rules: CompiledRules, target: SetsTogether) -> tuple[Single, ...]:
     """Every legal set of a rank with no more wilds than are asked for; those without bound wilds are kept."""
     deck, settings = rules.deck, rules.settings
     tied = any(target.bound) or target.bound_any > 0
@@ -145,7 +149,9 @@ def _singles(rules: Rules, target: Made) -> tuple[Single, ...]:
     return found
 
 
-def _split(singles: Sequence[Single], wanted: int, guards: int, number: int, start: int) -> tuple[Made, ...] | None:
+def _split(
+    singles: Sequence[Single], wanted: int, guards: int, number: int, start: int
+) -> tuple[SetsTogether, ...] | None:
     """So many sets, from the `start`-th on, that take all that is wanted."""
     if number == 0:
         return None if wanted else ()
@@ -159,7 +165,7 @@ def _split(singles: Sequence[Single], wanted: int, guards: int, number: int, sta
 
 
 def _set_fillers(
-    question: Question, made: Made, used: list[int], counts: bool, suits: int, same_suit: bool
+    question: WalkQuestion, made: SetsTogether, used: list[int], counts: bool, suits: int, same_suit: bool
 ) -> Iterator[tuple[int, int]]:
     """What fills a set, each with its suit; wilds take suits that are missing. Takes from `used`."""
     held = [s + 1 for s in range(suits) for _ in range(made.naturals[s])]

@@ -12,13 +12,13 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from meldproof.arranging.automaton import JOKER, RANKED, run_places
+from meldproof.arranging.compiled.form import pricer_class, walk_class
 from meldproof.arranging.packing import CELLS, cell_of
 from meldproof.arranging.scale import Weighed, weights_of
-from meldproof.arranging.sweep.form import pricer_class, walk_class
 from meldproof.arranging.sweep.machines import RunMachine
 from meldproof.arranging.sweep.shape import (
     Pool,
-    Shape,
+    WalkFrame,
     decline_rules,
     machine_for,
     make_shape,
@@ -29,7 +29,7 @@ from meldproof.cards import Card, Deck
 from meldproof.errors import EngineDeclined
 from meldproof.messages import say
 from meldproof.rules.worth import PointTables, point_tables
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.vocabulary import Settings
 
 MOST_LOSS = 1 << 55
 MOST_KEPT = 64
@@ -89,12 +89,12 @@ class Losses(NamedTuple):
     pool_dead: Any
 
 
-class Made(NamedTuple):
+class BuiltWalk(NamedTuple):
     """A walk with its run machine and its shape, and what its choices were found to mean (see `reading`)."""
 
     walk: Any
     machine: RunMachine
-    shape: Shape
+    shape: WalkFrame
     memo: dict[Any, Any]
 
 
@@ -111,7 +111,7 @@ def kept(store: OrderedDict[Any, Thing], key: object, make: Callable[[], Thing],
     return found
 
 
-class Rules:
+class CompiledRules:
     """A variant's settings and deck, and all that was compiled from them."""
 
     def __init__(self, settings: Settings, deck: Deck) -> None:
@@ -152,7 +152,7 @@ class Rules:
         for card in self.cells:
             if card.rank not in self.differing:
                 self.worth_by_cell[cell_of(card)] = min(self._worths_of(card.rank))
-        self.walks: OrderedDict[object, Made] = OrderedDict()
+        self.walks: OrderedDict[object, BuiltWalk] = OrderedDict()
         self.costs: dict[object, Costs] = {}
         self.losses: dict[object, Losses] = {}
         self.tables: dict[object, Any] = {}
@@ -165,18 +165,22 @@ class Rules:
         melded = self.points.melded
         return {melded.natural_in_set[rank], *(melded.natural_in_run[place] for place in self.places_of(rank))}
 
-    def walk(self, pools: tuple[Pool, ...], *, bound: int, exact: bool, purity: bool, counted: bool, own: bool) -> Made:
+    def walk(
+        self, pools: tuple[Pool, ...], *, bound: int, exact: bool, purity: bool, counted: bool, own: bool
+    ) -> BuiltWalk:
         """The walk for such pools and demands, made once."""
 
-        def make() -> Made:
+        def make() -> BuiltWalk:
             shape = make_shape(self.settings, self.deck, pools, bound=bound)
             machine = machine_for(self.settings, shape, exact=exact, purity=purity, own=own)
             walk = walk_class()(shape, machine, set_source(self.settings, shape, counted=counted, own=own))
-            return Made(walk, machine, shape, {})
+            return BuiltWalk(walk, machine, shape, {})
 
         return kept(self.walks, (pools, bound, exact, purity, counted, own), make, MOST_KEPT)
 
-    def pricer(self, shape: Shape, machine: RunMachine, patterns: Callable[[Rules, Shape], object]) -> Any:
+    def pricer(
+        self, shape: WalkFrame, machine: RunMachine, patterns: Callable[[CompiledRules, WalkFrame], object]
+    ) -> Any:
         """The pricer for a question's shape, made once."""
         found = kept(
             self.pricers,
@@ -256,13 +260,13 @@ class _Compiled(threading.local):
     """Rules by the identity of their settings, each thread's own, since a walk answers one question at a time."""
 
     def __init__(self) -> None:
-        self.rules: OrderedDict[int, tuple[Settings, dict[Deck, Rules]]] = OrderedDict()
+        self.rules: OrderedDict[int, tuple[Settings, dict[Deck, CompiledRules]]] = OrderedDict()
 
 
 _COMPILED = _Compiled()
 
 
-def rules_of(settings: Settings, deck: Deck) -> Rules:
+def rules_of(settings: Settings, deck: Deck) -> CompiledRules:
     """The compiled rules, made once for a settings object, a deck and a thread. Raises EngineDeclined."""
     kept = _COMPILED.rules
     key = id(settings)
@@ -274,7 +278,7 @@ def rules_of(settings: Settings, deck: Deck) -> Rules:
     by_deck = entry[1]
     found = by_deck.get(deck)
     if found is None:
-        found = by_deck[deck] = Rules(settings, deck)
+        found = by_deck[deck] = CompiledRules(settings, deck)
     return found
 
 

@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from meldproof.arranging.automaton import JOKER, RANKED, run_places
-from meldproof.arranging.sweep.machines import Made, RunMachine, run_machine, single_sets
+from meldproof.arranging.sweep.machines import RunMachine, SetsTogether, run_machine, single_sets
 from meldproof.cards import Deck
 from meldproof.errors import EngineDeclined
 from meldproof.messages import say
-from meldproof.variant.vocabulary import Settings
+from meldproof.variants.vocabulary import Settings
 
 MOST_SUITS, MOST_COPIES, MOST_RANKS, MOST_WILDS = 4, 7, 29, 31
 MOST_SETS, MOST_BUDGETS = 60_000, 4_000
@@ -29,7 +29,7 @@ class Pool(NamedTuple):
     most: int
 
 
-class Shape(NamedTuple):
+class WalkFrame(NamedTuple):
     """The frame of a walk: suits, copies of a card, first and last place, whether aces may go to either end.
 
     `natural_place` is the place of a wild rank that can be natural (0: none), `natural_pool` its pool,
@@ -73,7 +73,7 @@ def natural_rank(s: Settings) -> int:
     return s.wild_ranks[0]
 
 
-def make_shape(s: Settings, deck: Deck, pools: tuple[Pool, ...], *, bound: int) -> Shape:
+def make_shape(s: Settings, deck: Deck, pools: tuple[Pool, ...], *, bound: int) -> WalkFrame:
     """The shape of a variant's walks with such pools. Raises EngineDeclined where it is too large."""
     places = run_places(s)
     budgets = 1
@@ -87,7 +87,7 @@ def make_shape(s: Settings, deck: Deck, pools: tuple[Pool, ...], *, bound: int) 
         raise EngineDeclined(say("sweep does not take so many wilds of several kinds (deck.jokers, wilds.ranks)"))
     ranked = next((number for number, pool in enumerate(pools) if pool.kind == RANKED), None)
     place = 0 if ranked is None else natural_rank(s)
-    return Shape(
+    return WalkFrame(
         len(deck.suits),
         deck.copies,
         places[0],
@@ -102,14 +102,14 @@ def make_shape(s: Settings, deck: Deck, pools: tuple[Pool, ...], *, bound: int) 
     )
 
 
-def machine_for(s: Settings, shape: Shape, *, exact: bool, purity: bool, own: bool) -> RunMachine:
+def machine_for(s: Settings, shape: WalkFrame, *, exact: bool, purity: bool, own: bool) -> RunMachine:
     """The run machine for the wilds of a shape."""
     jokers = sum(pool.most for pool in shape.pools if pool.kind == JOKER) + shape.bound
     ranked = sum(pool.most for pool in shape.pools if pool.kind == RANKED)
     return run_machine(s, jokers, ranked, exact=exact, purity=purity, own=own)
 
 
-def set_source(s: Settings, shape: Shape, *, counted: bool, own: bool) -> Callable[[tuple[int, ...], int], object]:
+def set_source(s: Settings, shape: WalkFrame, *, counted: bool, own: bool) -> Callable[[tuple[int, ...], int], object]:
     """A function from bound wilds to what all sets of one rank can take, each with the fewest sets that do.
 
     `counted` keeps apart what counts for an opening; with `own` any set may or may not be one that counts.
@@ -134,10 +134,10 @@ def all_sets(
     loose: int,
     counted: bool,
     own: bool,
-) -> tuple[tuple[Made, int], ...]:
+) -> tuple[tuple[SetsTogether, int], ...]:
     """What any number of sets of one rank can take together. Raises OverflowError where that is too much to list."""
     cards = suits * copies + jokers + ranked + sum(bound) + loose
-    singles: list[Made] = []
+    singles: list[SetsTogether] = []
     for made, repeats in single_sets(s, cards, copies, jokers, ranked, bound, loose):
         counts = s.opening.repeated_suits or not repeats
         as_own = made._replace(own_naturals=made.naturals, own_jokers=made.jokers, own_ranked=made.ranked)
@@ -154,8 +154,8 @@ def all_sets(
 
 
 def _sums(
-    singles: list[Made], naturals: tuple[int, ...], bound: tuple[int, ...], loose: int, jokers: int, ranked: int
-) -> dict[Made, int]:
+    singles: list[SetsTogether], naturals: tuple[int, ...], bound: tuple[int, ...], loose: int, jokers: int, ranked: int
+) -> dict[SetsTogether, int]:
     """Every sum of singles within the bounds, with the fewest of them that make it.
 
     Sums are whole numbers with a field for each part and a guard bit above it, so that one subtraction compares all.
@@ -187,7 +187,7 @@ def _sums(
     for number, sets in fewest.items():
         parts = [(number >> at) & ((1 << size.bit_length()) - 1) for at, size in zip(shifts, most, strict=True)]
         found[
-            Made(
+            SetsTogether(
                 tuple(parts[:suits]),
                 tuple(parts[suits : 2 * suits]),
                 parts[2 * suits],
@@ -201,7 +201,7 @@ def _sums(
     return found
 
 
-def _parts(made: Made) -> tuple[int, ...]:
+def _parts(made: SetsTogether) -> tuple[int, ...]:
     return (
         *made.naturals,
         *made.bound,

@@ -16,7 +16,7 @@ from sphinx.util.docutils import SphinxDirective
 from meldproof.errors import MeldproofError
 from meldproof.messages import say
 from meldproof.pictures.svg import escaped
-from meldproof.reference.document import Document, Rule
+from meldproof.reference.document import Document, RuleEntry
 from meldproof.reference.html_rules import Writer
 from meldproof.reference.meld_examples import example_of_cards
 from meldproof.reference.sections import HEADINGS
@@ -29,8 +29,8 @@ from meldproof.reference.sphinx_extension.store import (
     variant_of,
 )
 from meldproof.reference.words import GLOSSARY, WORDS
-from meldproof.variant.clauses import Text
-from meldproof.variant.vocabulary import parameters
+from meldproof.variants.clauses import Text
+from meldproof.variants.vocabulary import parameters
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +76,7 @@ class RummyDirective(SphinxDirective):
         link += nodes.literal(target, target)
         return link
 
-    def rule(self, rule: Rule, *, home: str = "") -> Any:
+    def rule(self, rule: RuleEntry, *, home: str = "") -> Any:
         """A clause; `home` is the variant whose page this is, where the clause is at home."""
         box = nodes.container(classes=["mr-rule"])
         if home:
@@ -148,7 +148,7 @@ class VariantDirective(RummyDirective):
                 made.append(box)
         return made
 
-    def _warn_untraced(self, rule: Rule) -> None:
+    def _warn_untraced(self, rule: RuleEntry) -> None:
         if not rule.is_traced:
             log.warning(
                 "%s has no theorem, no example and no test behind it, and gives no reason why",
@@ -310,7 +310,7 @@ class TraceDirective(RummyDirective):
         box += items or [self.paragraph("–")]
         return [box]
 
-    def _item(self, kind: str, found: Document, shown: str, said: str, rules: Sequence[Rule]) -> list[Any]:
+    def _item(self, kind: str, found: Document, shown: str, said: str, rules: Sequence[RuleEntry]) -> list[Any]:
         """A need, and a paragraph that is where links to it lead."""
         keys, name = [rule.key for rule in rules], tracing.id_in(found.id, shown)
         links: dict[str, Any] = {tracing.LINKS[kind]: [tracing.clause_id(found.id, key) for key in keys]}

@@ -14,8 +14,8 @@ from meldproof.reference.apart import Difference, differences
 from meldproof.reference.build import document
 from meldproof.reference.document import Document
 from meldproof.reference.drawing import Faces
-from meldproof.reference.witness_store import RECORDED
-from meldproof.variant.loading import Variant, load_variant
+from meldproof.variants.loading import Variant, load_variant
+from meldproof.witnesses.store import RECORDED
 
 Made = TypeVar("Made")
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from meldproof.reference.document import Document, Rule
+from meldproof.reference.document import Document, RuleEntry
 from meldproof.reference.words import STATUS, WORDS
-from meldproof.variant.clauses import Text
+from meldproof.variants.clauses import Text
 
 CLAUSE, SENTENCE, THEOREM, CASE = "rummy_clause", "rummy_sentence", "rummy_theorem", "rummy_case"
 LINKS = {SENTENCE: "rummy_founds", THEOREM: "rummy_looks_at", CASE: "rummy_tests"}
@@ -101,7 +101,7 @@ def add(directive: Any, kind: str, name: str, title: str, **more: Any) -> list[A
     return made
 
 
-def clause_need(directive: Any, found: Document, rule: Rule, number: int, said: Any) -> list[Any]:
+def clause_need(directive: Any, found: Document, rule: RuleEntry, number: int, said: Any) -> list[Any]:
     """A clause as a need."""
     return add(
         directive,

@@ -10,8 +10,8 @@ from meldproof.reference.parameter_words import allowed, unset
 from meldproof.reference.sections import HEADINGS
 from meldproof.reference.sphinx_extension.directives import RummyDirective
 from meldproof.reference.words import WORDS
-from meldproof.variant.clauses import Text
-from meldproof.variant.vocabulary import Parameter, parameters
+from meldproof.variants.clauses import Text
+from meldproof.variants.vocabulary import Parameter, parameters
 
 HEAD = (
     WORDS["parameter"],

@@ -1,0 +1,164 @@
+"""What must hold between the parameters of a variant: ranges, names that exist, tables that are complete."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from meldproof.cards import Deck
+from meldproof.errors import NotationError
+from meldproof.messages import say
+from meldproof.notation import card_text, parse_card
+from meldproof.variants.meld_terms import DeckTerms
+from meldproof.variants.values import RankPoints, WildWorth
+from meldproof.variants.vocabulary import Settings
+
+MOST_RANKS, MOST_SUITS, MOST_COPIES, MOST_JOKERS, LONGEST_RANK = 26, 8, 8, 24, 4
+
+
+def inconsistencies(settings: Settings) -> Iterator[tuple[str, str]]:
+    """The parameters at fault, each with what would be right."""
+    yield from _deck(settings)
+    yield from _sizes(settings)
+    yield from _points(settings)
+    yield from _deal(settings)
+    yield from _without_effect(settings)
+    objective = settings.arrange.objective
+    if not objective or len(set(objective)) != len(objective):
+        yield "arrange.objective", say("name at least one figure, and none twice")
+
+
+def _deck(settings: Settings) -> Iterator[tuple[str, str]]:
+    deck = settings.deck
+    names = [name.lower() for name in deck.ranks]
+    if not 3 <= len(names) <= MOST_RANKS or len(set(names)) != len(names):
+        yield "deck.ranks", say("name 3 to {most_ranks} different ranks", most_ranks=MOST_RANKS)
+    elif not all(name.isascii() and name.isalnum() and len(name) <= LONGEST_RANK for name in names):
+        yield "deck.ranks", say("a rank's name is 1 to {longest_rank} letters or digits", longest_rank=LONGEST_RANK)
+    suits = [name.lower() for name in deck.suits]
+    if not 1 <= len(suits) <= MOST_SUITS or len(set(suits)) != len(suits):
+        yield "deck.suits", say("name 1 to {most_suits} different suits", most_suits=MOST_SUITS)
+    elif not all(len(name) == 1 and name.isalpha() for name in suits):
+        yield "deck.suits", say("a suit's name is one letter")
+    if not all(1 <= number <= MOST_COPIES for number in deck.copies.numbers):
+        yield "deck.copies", say("1 to {most_copies} copies", most_copies=MOST_COPIES)
+    if not all(0 <= number <= MOST_JOKERS for number in deck.jokers.numbers):
+        yield "deck.jokers", say("0 to {most_jokers} jokers", most_jokers=MOST_JOKERS)
+    if settings.players.min > settings.players.max or settings.players.max > 20:
+        yield "players.max", say("at least players.min, and at most 20")
+    if unclear := _unclear_name(deck):
+        yield (
+            "deck.ranks",
+            say("{unclear!r} could be read as another card; choose other names of ranks or suits", unclear=unclear),
+        )
+    for name in settings.wilds.ranks:
+        if name not in deck.ranks:
+            yield "wilds.ranks", say("{name!r} is no rank of the deck", name=name)
+
+
+@lru_cache(maxsize=256)
+def _unclear_name(terms: DeckTerms) -> str:
+    """A card whose written name is not read as that card."""
+    deck = Deck(terms.style, terms.ranks, terms.suits, 1, max(terms.jokers.numbers))
+    for card in deck.kinds():
+        name = card_text(card, deck)
+        try:
+            if parse_card(name, deck) != card:
+                return name
+        except NotationError:
+            return name
+    return ""
+
+
+def _deal(settings: Settings) -> Iterator[tuple[str, str]]:
+    """The deal must leave a card to draw."""
+    deal, who = settings.deal, settings.players
+    for players in range(who.min, min(who.max, 20) + 1):
+        deck = settings.deck_for(players)
+        dealt = deal.cards.at(players) * players + deal.starter_extra + deal.upcard
+        if dealt >= deck.size:
+            yield (
+                "deal.cards",
+                say(
+                    "{players} players are dealt {dealt} cards of {size}; deal fewer",
+                    players=players,
+                    dealt=dealt,
+                    size=deck.size,
+                ),
+            )
+
+
+def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
+    """Values that nothing would ever look at beside the other settings, so that they can't be meant."""
+    if s.players.sides != "individual" and s.players.max < 4:
+        yield "players.sides", say('pairs take four players; write "individual", or raise players.max')
+    if s.turn.first_draw == "upcard-offer" and not (s.deal.upcard and s.draw.discard != "none"):
+        yield "turn.first_draw", say('no card is turned up that may be taken; write "as-usual"')
+    if s.table.rearrange == "none":
+        if s.opening.cards == "any":
+            yield "opening.cards", say('the table is not rearranged (table.rearrange); write "own"')
+        if s.exchange.cards == "hand-or-table":
+            yield "exchange.cards", say('the table is not rearranged (table.rearrange); write "hand"')
+    elif s.exchange.cards != "none" and s.exchange.then == "keep":
+        yield "exchange.then", say('a wild freed by rearranging stays on the table; write "same-turn"')
+    if s.close.by == "knock" and s.melding.at == "close" and s.layoff.on not in ("none", "knocker"):
+        yield "layoff.on", say('nothing lies on the table before a knock; write "knocker" or "none"')
+    if s.close.by == "knock" and s.discard.each_turn and s.discard.to_close != "required":
+        yield "discard.to_close", say('a knock takes a discard; write "required"')
+    if s.close.by == "knock" and s.discard.face_down:
+        yield "discard.face_down", say("a knock shows the hand, and its discard hides nothing; write false")
+    if s.close.by == "empty-hand" and s.melding.at == "turn" and s.layoff.on == "knocker":
+        yield "layoff.on", say('nobody knocks (close.by); write "own", "side", "any" or "none"')
+    if s.bonus.size and not s.bonus.others:
+        yield "bonus.others", say("a bonus of 0 is none; write another number, or bonus.size = 0")
+    yield from _winner(s)
+
+
+def _winner(s: Settings) -> Iterator[tuple[str, str]]:
+    """Who wins fits what ends the match."""
+    end, winner = s.match.end, s.match.winner
+    if (winner == "closer") != (end == "one-deal"):
+        yield "match.winner", say('the closer wins a match of one deal (match.end = "one-deal"), and only that')
+    elif winner == "last-in" and end != "elimination":
+        yield "match.winner", say('nobody is ever out (match.end); write "highest" or "lowest"')
+
+
+def _sizes(settings: Settings) -> Iterator[tuple[str, str]]:
+    groups = (("set", settings.set.min, settings.set.max), ("run", settings.run.min, settings.run.max))
+    for kind, least, most in groups:
+        if most != "any" and most < least:
+            yield f"{kind}.max", say("at least {kind}.min ({least})", kind=kind, least=least)
+
+
+def _points(settings: Settings) -> Iterator[tuple[str, str]]:
+    ranks = settings.deck.ranks
+    yield from _table("points.ranks", settings.points.ranks, ranks, set(range(2, len(ranks) + 1)))
+    wilds = settings.wilds
+    worths = (
+        ("wilds.joker.melded", wilds.joker.melded),
+        ("wilds.joker.opening", wilds.joker.opening),
+        ("wilds.ranked.melded", wilds.ranked.melded),
+        ("wilds.ranked.opening", wilds.ranked.opening),
+    )
+    for name, worth in worths:
+        if isinstance(worth.worth, RankPoints):
+            yield from _table(name, worth.worth, ranks, set(range(1, len(ranks) + 1)))
+        if worth == WildWorth("as-melded") and name.endswith("melded"):
+            yield name, say('"as-melded" says nothing here; write a number or "represented"')
+    ace = settings.points.ace
+    if max(settings.opening.points.numbers) > 0:  # a meld that opens the less for being laid is no game's rule
+        for place, points in (("low", ace.low), ("high", ace.high), ("set", ace.set)):
+            if points < 0:
+                yield f"points.ace.{place}", say("at least 0 where an opening counts points (opening.points)")
+
+
+def _table(name: str, points: RankPoints, ranks: tuple[str, ...], wanted: set[int]) -> Iterator[tuple[str, str]]:
+    try:
+        given = set(points.by_rank(ranks))
+    except ValueError as error:
+        yield name, str(error)
+        return
+    if given != wanted:
+        odd = sorted(given ^ wanted)
+        found = " ".join(ranks[rank - 1] for rank in odd)
+        yield name, say("give points to every rank asked for, once: look at {ranks}", ranks=found)

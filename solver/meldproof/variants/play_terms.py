@@ -1,0 +1,287 @@
+"""The vocabulary, part two: deal, turn, lay-offs, table, closing, scoring, match."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from meldproof.variants.meld_terms import Term
+from meldproof.variants.values import Count, Limit, Points, Positive, Steps
+
+
+class DealTerms(msgspec.Struct, frozen=True, kw_only=True):
+    cards: Annotated[
+        Steps, Term("cards dealt to each player, by number of players", "cartas por jugador, según los jugadores")
+    ]
+    packet: Annotated[
+        Positive,
+        Term("cards handed over at a time (piles of tiles)", "cartas que se entregan juntas (pilas de fichas)"),
+    ]
+    starter_extra: Annotated[Count, Term("cards more for the first player", "cartas de más para el primer jugador")]
+    starter_discard: Annotated[
+        Literal["dead", "pile", "none"],
+        Term(
+            "what becomes of the first player's card too many",
+            "qué se hace con la carta de más del primero",
+            "starter-extra",
+        ),
+    ] = "none"
+    upcard: Annotated[
+        bool,
+        Term("whether a card is turned up to start the discard pile", "si se da vuelta una carta para el descarte"),
+    ]
+    dealer: Annotated[
+        Literal["shuffler", "right-of-cutter", "left-of-cutter", "none"],
+        Term("who deals", "quién reparte"),
+    ]
+    cutter: Annotated[
+        Literal["right-of-shuffler", "left-of-shuffler", "none"], Term("who cuts", "quién parte la baraja")
+    ]
+    cut_bonus: Annotated[
+        Points,
+        Term(
+            "points for cutting exactly the cards to be dealt",
+            "puntos por apartar al partir justo las cartas por repartir",
+            "cut",
+        ),
+    ] = 0
+    cut_counts_upcard: Annotated[
+        bool,
+        Term(
+            "whether the exact cut includes the card turned up",
+            "si el corte justo incluye la carta dada vuelta",
+            "cut-bonus",
+        ),
+    ] = False
+    starter: Annotated[
+        Literal["after-dealer", "dealer", "rotating"],
+        Term("who plays first: the player after the dealer, the dealer, or each in turn", "quién es mano"),
+    ]
+
+
+class TurnTerms(msgspec.Struct, frozen=True, kw_only=True):
+    direction: Annotated[
+        Literal["left", "right"], Term("to which side the turn passes", "hacia qué lado pasa el turno")
+    ]
+    first_draw: Annotated[
+        Literal["as-usual", "upcard-offer"],
+        Term("whether the upcard is first offered round", "si primero se ofrece la carta dada vuelta"),
+    ]
+
+
+class DrawTerms(msgspec.Struct, frozen=True, kw_only=True):
+    stock: Annotated[Count, Term("cards drawn from the stock", "cartas que se roban del mazo")]
+    when: Annotated[
+        Literal["every-turn", "if-nothing-laid"], Term("in which turns a card is drawn", "en qué turnos se roba")
+    ]
+    discard: Annotated[
+        Literal["none", "top", "pile", "depth"],
+        Term(
+            "what may be taken from the discard pile: nothing, its top, all, or from the top down to any card",
+            "qué se puede tomar del descarte: nada, la de arriba, todo, o desde arriba hasta cualquier carta",
+        ),
+    ]
+    entry: Annotated[
+        Literal["free", "meld-or-lay-off", "new-meld"],
+        Term(
+            "what must happen in that turn to the deepest card taken",
+            "qué hay que hacer con la carta más honda tomada",
+            "discard-draw",
+        ),
+    ] = "free"
+    return_taken: Annotated[
+        bool,
+        Term(
+            "whether a single card taken may be discarded in the same turn",
+            "si la carta tomada puede descartarse en el mismo turno",
+            "discard-draw-and-discard",
+        ),
+    ] = True
+
+
+class DiscardTerms(msgspec.Struct, frozen=True, kw_only=True):
+    each_turn: Annotated[bool, Term("whether a turn ends with a discard", "si el turno termina con un descarte")]
+    to_close: Annotated[
+        Literal["required", "optional", "forbidden"],
+        Term("whether the closing turn ends with a discard", "si al cerrar hay que descartar", "discard"),
+    ] = "forbidden"
+    face_down: Annotated[
+        bool,
+        Term(
+            "whether the closing discard lies face down", "si el descarte del cierre va boca abajo", "closing-discard"
+        ),
+    ] = False
+
+
+class MeldingTerms(msgspec.Struct, frozen=True, kw_only=True):
+    at: Annotated[
+        Literal["turn", "close"],
+        Term("melds are laid in any turn, or only at the close", "se baja en cualquier turno o solo al cierre"),
+    ]
+    first_turn: Annotated[
+        bool,
+        Term(
+            "whether a player may lay cards in their first turn of a deal",
+            "si se puede bajar en el primer turno de la mano",
+            "melding",
+        ),
+    ] = True
+    first_deal: Annotated[
+        Literal["allowed", "close-only"],
+        Term(
+            "whether cards may be laid in the match's first deal",
+            "si se puede bajar en la primera mano de la partida",
+            "melding",
+        ),
+    ] = "allowed"
+
+
+class LayoffTerms(msgspec.Struct, frozen=True, kw_only=True):
+    on: Annotated[
+        Literal["none", "own", "side", "any", "knocker"],
+        Term("whose melds may be added to", "a qué combinaciones se puede agregar"),
+    ]
+    start: Annotated[
+        Literal["always", "opening-turn", "next-turn"],
+        Term("from when on cards may be laid off", "desde cuándo se puede agregar", "layoff"),
+    ] = "always"
+    scored_by: Annotated[
+        Literal["layer", "owner"], Term("who scores a card laid off", "quién suma la carta agregada", "layoff-scored")
+    ] = "layer"
+
+
+class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
+    rearrange: Annotated[
+        Literal["none", "moves", "full"],
+        Term(
+            "rearranging the table: not at all, by add, swap, take and split only, or freely",
+            "reordenar la mesa: no, solo agregar, cambiar, sacar y partir, o libremente",
+        ),
+    ]
+    jokers: Annotated[
+        Literal["frozen", "free"],
+        Term(
+            "whether a joker on the table keeps its place until exchanged",
+            "si un comodín de la mesa queda fijo hasta canjearlo",
+            "rearranged-jokers",
+        ),
+    ] = "free"
+
+
+class ExchangeTerms(msgspec.Struct, frozen=True, kw_only=True):
+    cards: Annotated[
+        Literal["none", "hand", "hand-or-table"],
+        Term(
+            "where the card that frees a wild may come from",
+            "de dónde sale la carta que canjea un comodín",
+            "exchange-possible",
+        ),
+    ] = "none"
+    set: Annotated[
+        Literal["any-missing", "all-missing", "never"],
+        Term(
+            "what frees the wild of a set: one missing suit, all of them, nothing",
+            "qué canjea el comodín de una pierna",
+            "exchange",
+        ),
+    ] = "never"
+    then: Annotated[
+        Literal["keep", "same-turn"],
+        Term("whether a freed wild may be kept in hand", "si el comodín canjeado puede quedar en la mano", "exchange"),
+    ] = "keep"
+
+
+class CloseTerms(msgspec.Struct, frozen=True, kw_only=True):
+    by: Annotated[Literal["empty-hand", "knock"], Term("how a hand is closed", "cómo se cierra la mano")]
+    announce: Annotated[
+        Literal["none", "one-away"],
+        Term(
+            "whether a player one stock card away must say so", "si hay que avisar cuando falta una carta para cerrar"
+        ),
+    ]
+
+
+class KnockTerms(msgspec.Struct, frozen=True, kw_only=True):
+    deadwood: Annotated[
+        Count, Term("most deadwood points of a knock", "máximo de puntos sueltos para golpear", "knock")
+    ] = 0
+    gin_bonus: Annotated[Points, Term("bonus for no deadwood", "premio por no tener sueltas", "knock")] = 0
+    undercut_bonus: Annotated[
+        Points, Term("bonus for an undercut", "premio por ganarle al que golpeó", "knock-scored-by-difference")
+    ] = 0
+    undercut_tie: Annotated[
+        bool, Term("whether equal deadwood undercuts", "si el empate favorece al otro", "knock-scored-by-difference")
+    ] = True
+    gin_layoff: Annotated[
+        bool,
+        Term(
+            "whether the defender lays off after gin",
+            "si se agregan cartas cuando no quedan sueltas",
+            "lay-offs-on-the-knocker",
+        ),
+    ] = False
+
+
+class StockTerms(msgspec.Struct, frozen=True, kw_only=True):
+    empty: Annotated[
+        Literal["reshuffle", "discard-only", "play-on", "end-hand", "void"],
+        Term("what happens when the stock is used up", "qué pasa cuando se agota el mazo"),
+    ]
+    left: Annotated[Count, Term("cards in the stock that count as used up", "cartas del mazo que ya no se roban")]
+    rebuilt: Annotated[
+        Limit, Term("how often the stock is rebuilt", "cuántas veces se rearma el mazo", "reshuffle")
+    ] = "any"
+
+
+class ScoringTerms(msgspec.Struct, frozen=True, kw_only=True):
+    hand: Annotated[
+        Literal["melded-minus-hand", "penalty", "difference"],
+        Term("what a deal adds to the score", "qué suma cada mano"),
+    ]
+    cap: Annotated[Limit, Term("most points a hand can cost", "máximo que puede costar una mano")]
+    partner: Annotated[
+        Literal["adds", "subtracts"],
+        Term(
+            "how a closer's pair counts the partner's hand",
+            "cómo cuenta la mano del compañero",
+            "pairs-who-pay-penalties",
+        ),
+    ] = "adds"
+
+
+class RunBonusTerms(msgspec.Struct, frozen=True, kw_only=True):
+    size: Annotated[
+        Count, Term("length of a run that earns the bonus; 0 for none", "largo de la escalera premiada; 0 si no hay")
+    ]
+    others: Annotated[
+        Points, Term("what it adds to every other player", "lo que suma a cada uno de los demás", "run-bonus")
+    ] = 0
+    laid_by: Annotated[
+        Literal["one-player", "anyone"],
+        Term("whether one player must have laid it", "si debe bajarla un solo jugador", "run-bonus"),
+    ] = "one-player"
+
+
+class MatchTerms(msgspec.Struct, frozen=True, kw_only=True):
+    end: Annotated[
+        Literal["target", "elimination", "deals", "one-deal"], Term("what ends the match", "qué termina la partida")
+    ]
+    points: Annotated[
+        Positive, Term("the target, or the points that eliminate", "el puntaje límite", "match-points")
+    ] = 1
+    deals: Annotated[Positive, Term("number of deals", "cantidad de manos", "match-deals")] = 1
+    winner: Annotated[Literal["highest", "lowest", "last-in", "closer"], Term("who wins", "quién gana")]
+    ties: Annotated[
+        Literal["another-deal", "shared"], Term("what a tie does", "qué pasa si empatan", "more-deals-than-one")
+    ] = "another-deal"
+
+
+class ArrangeTerms(msgspec.Struct, frozen=True, kw_only=True):
+    objective: Annotated[
+        tuple[
+            Literal["deadwood_points", "melded_points", "melded_cards", "deadwood_cards", "score", "table_changes"],
+            ...,
+        ],
+        Term("what the best arrangement means, first things first", "qué es el mejor armado, por orden de importancia"),
+    ]

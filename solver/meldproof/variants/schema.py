@@ -1,0 +1,91 @@
+"""`spec/schema.json`, made from the vocabulary, so that an editor completes and checks a rule file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from meldproof.variants.clauses import PARTS, SCHEMA
+from meldproof.variants.values import RankPoints, Steps, WildWorth
+from meldproof.variants.vocabulary import parameters
+
+_NUMBER = {"type": "integer", "minimum": 0, "maximum": 10_000}
+_POINTS = {"type": "object", "additionalProperties": _NUMBER, "minProperties": 1}
+_CUSTOM: dict[type, dict[str, Any]] = {
+    Steps: {"anyOf": [_NUMBER, {**_POINTS, "propertyNames": {"pattern": "^[0-9]{1,5}$"}}]},
+    RankPoints: _POINTS,
+    WildWorth: {"anyOf": [_NUMBER, {"enum": ["represented", "as-melded"]}, _POINTS]},
+}
+
+
+def rule_file_schema() -> dict[str, Any]:
+    """The JSON Schema of a rule file."""
+    text = {
+        "anyOf": [
+            {"type": "string"},
+            {
+                "type": "object",
+                "properties": {"en": {"type": "string"}, "es": {"type": "string"}},
+                "additionalProperties": False,
+            },
+        ]
+    }
+    parts = {"type": "array", "items": {"enum": list(PARTS)}, "minItems": 1, "uniqueItems": True}
+    words = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+    identity = {"type": "string", "pattern": "^[a-z0-9][a-z0-9-]*$", "maxLength": 80}
+    reading = _object(
+        {"id": identity, "en": {"type": "string"}, "es": {"type": "string"}, "set": _settings(), "reason": text}, ["id"]
+    )
+    clause = _object(
+        {
+            "id": identity,
+            "cites": words,
+            "status": {"enum": ["stated", "implied", "default", "contested", "not-encoded"]},
+            "en": {"type": "string"},
+            "es": {"type": "string"},
+            "set": _settings(),
+            "reason": text,
+            "replaces": words,
+            "covers": parts,
+            "reading": {"type": "array", "items": reading},
+        },
+        ["id"],
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "meldproof rule file",
+        **_object(
+            {
+                "schema": {"const": SCHEMA},
+                "id": identity,
+                "name": text,
+                "extends": {"type": "string"},
+                "abstract": {"type": "boolean"},
+                "scope": parts,
+                "clause": {"type": "array", "items": clause},
+            },
+            ["schema", "id"],
+        ),
+    }
+
+
+def _object(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+
+def _settings() -> dict[str, Any]:
+    root: dict[str, Any] = _object({}, [])
+    for parameter in parameters().values():
+        *groups, last = parameter.name.split(".")
+        node = root
+        for group in groups:
+            node = node["properties"].setdefault(group, _object({}, []))
+        custom = _CUSTOM.get(parameter.type) if isinstance(parameter.type, type) else None
+        shape = dict(custom) if custom else msgspec.json.schema(parameter.type)
+        node["properties"][last] = {**shape, "description": parameter.en}
+    return root
+
+
+def schema_text() -> str:
+    return msgspec.json.format(msgspec.json.encode(rule_file_schema()), indent=2).decode() + "\n"
