@@ -69,7 +69,7 @@ def changed(document: Document, **parts: Any) -> Document:
 
 def proved(document: Document, copy: Copy) -> Document:
     """A document with whatever proofs a copy of the checker asks for."""
-    question = copy.modules["question"].Question(document)
+    question = copy.modules["question"].StatedQuestion(document)
     goals = copy.modules["claim"].goals_of(question, document["claim"], document["weights"])
     limit = Limit(500, None, lambda leaves: None)
     trees = [[prove_case(case, weights, value, limit) for case in cases] for cases, weights, value in goals]
@@ -307,7 +307,7 @@ def growing_from(*melds: tuple[str, str]) -> Document:
     return nothing_laid(document)
 
 
-@forged("question.meld: broken_rules(Meld(kind, tuple(slots)), self.s)")
+@forged("question.meld: broken_rules(StatedMeld(kind, tuple(slots)), self.s)")
 def a_table_meld_of_two(copy: Copy) -> Document:
     return growing_from(("set", "3s 3h"))
 
@@ -675,7 +675,7 @@ def test_of_melds_of_the_same_cards_each_that_takes_something_else_is_kept() -> 
     old = "key = (column.kind, column.names, entry[2])"
     assert old in text
     forgetful = copy_of({PARTS[-1]: ast.parse(text.replace(old, old.replace("entry[2]", "entry[1]")))})
-    question = forgetful.modules["question"].Question(document)
+    question = forgetful.modules["question"].StatedQuestion(document)
     goals = forgetful.modules["claim"].goals_of(question, document["claim"], document["weights"])
     (case,) = goals[0][0]
     few = forgetful.modules["checker"].entries_of(case, {})

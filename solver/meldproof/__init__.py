@@ -56,9 +56,8 @@ _HOMES = {
     "NotationError": "errors",
     "ProblemError": "errors",
     "VariantError": "errors",
-    "Variant": "variant.loading",
+    "Variant": "variants.loading",
 }
-importlib.import_module("meldproof.variant")  # first, or its later import would put the package in the function's place
 
 
 def variant(

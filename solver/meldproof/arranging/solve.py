@@ -116,7 +116,7 @@ def check_engine(name: str) -> None:
         )
 
 
-def solve_problem(problem: Problem, engine: str = "fewest", timeout: float | None = None) -> Arrangement:
+def solve_problem(problem: Problem, engine: str = "auto", timeout: float | None = None) -> Arrangement:
     """The best arrangement. Where a demand can't be met, the best without it, marked with what is `unmet`."""
     check_engine(engine)
     deadline = soonest(deadline_after(timeout))

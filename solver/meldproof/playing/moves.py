@@ -143,7 +143,7 @@ def _knocks(match: MatchState, deal: DealState) -> Iterator[a.Action]:
     for card in sorted(set(hand.cards)):
         rest = list(hand.cards)
         rest.remove(card)
-        best = solve_problem(Problem(match.variant, match.deck, tuple(rest), objective=("deadwood_points",)))
+        best = solve_problem(Problem(match.variant, match.deck, tuple(rest), objective=("deadwood_points",)), "fewest")
         melds = tuple(text_of(match, laid.meld) for laid in best.melds)
         yield a.Knock(discard=card_text(card, match.deck), melds=melds)
 
@@ -160,7 +160,7 @@ def best_defence(match: MatchState, deal: DealState) -> a.Defend:
     gin = not deal.spread.deadwood and not deal.hands[deal.spread.player].hidden
     may = match.settings.layoff.on == "knocker" and (not gin or match.settings.knock.gin_layoff)
     table = deal.spread.melds if may else ()
-    best = solve_problem(Problem(match.variant, match.deck, hand, table, objective=("deadwood_points",)))
+    best = solve_problem(Problem(match.variant, match.deck, hand, table, objective=("deadwood_points",)), "fewest")
     own = tuple(text_of(match, laid.meld) for laid in best.melds if laid.grown_from is None)
     grown = {laid.grown_from: text_of(match, laid.meld) for laid in best.melds if laid.grown_from is not None}
     layoffs = tuple(

@@ -174,7 +174,7 @@ def _finish(match: MatchState, deal: DealState) -> Step:
 
 
 def _knock_or_discard(match: MatchState, deal: DealState) -> Step:
-    best = solve_problem(turn_problem(match, deal, ("deadwood_points",), discard="required"))
+    best = solve_problem(turn_problem(match, deal, ("deadwood_points",), discard="required"), "fewest")
     if best.discard is not None:
         dropped = card_text(best.discard, match.deck)
         melds = tuple(text_of(match, laid.meld) for laid in best.melds)

@@ -90,7 +90,7 @@ def arrangement(case: CardCase, variant: Variant) -> Arrangement:
         players=case.players,
         score=case.score,
     )
-    return solve_problem(problem, timeout=SECONDS)
+    return solve_problem(problem, "fewest", SECONDS)
 
 
 def differ(one: Result | None, other: Result | None) -> bool:

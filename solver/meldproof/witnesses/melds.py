@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import heapq
 import math
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations, product
@@ -34,48 +33,10 @@ MOST_REASSIGNED = 4
 """Cards of the longest meld whose wilds are assigned twice, once for each variant."""
 REASSIGNED_LIMIT = 5.0
 """Seconds of a check on cards that are assigned twice: the hardest question asked here, and the least telling."""
-SECONDS_A_LOOK = 0.01
-"""What a step of a search counts as where work is counted."""
 MOST_ROUNDS = 400
 """Proposals rechecked at one size before giving up."""
 KINDS: tuple[Kind, Kind] = ("set", "run")
 Order = tuple[int, int, int, int, tuple[tuple[bool, int, int], ...]]
-
-
-class Clock:
-    """When searches end: a value of `time.monotonic()`, or None. It may be set anew between searches."""
-
-    def __init__(self, deadline: float | None = None) -> None:
-        self.deadline = deadline
-
-    def is_up(self) -> bool:
-        return self.deadline is not None and time.monotonic() > self.deadline
-
-    def solver(self, limit: float) -> smt.Solver:
-        """A solver whose checks take so many seconds at most."""
-        return smt.Solver(limit)
-
-
-class WorkClock(Clock):
-    """A clock that counts work done, not time, so that a search ends at the same place on every machine.
-
-    Whoever looks at it has done a step of his search; that counts as much as a hand takes to be arranged twice. Past
-    a deadline, where one is given, it is up all the same.
-    """
-
-    def __init__(self, seconds: float, deadline: float | None = None) -> None:
-        super().__init__(deadline)
-        self.left = seconds
-
-    def is_up(self) -> bool:
-        self._spend(SECONDS_A_LOOK)
-        return self.left < 0 or super().is_up()
-
-    def solver(self, limit: float) -> smt.Solver:
-        return smt.Solver(limit, self._spend)
-
-    def _spend(self, seconds: float) -> None:
-        self.left -= seconds
 
 
 class Pair(NamedTuple):

@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -93,30 +92,30 @@ _fresh: dict[str, StoredAnswer] = {}
 
 def witness_of(variant: Variant, mutant: Mutant, level: Level, waiting: Patience) -> Witness | None:
     """The smallest witness of a change at its level; None where there is none, or none was found in time."""
-    key = _key(variant, mutant, level)
-    found = _fresh.get(key) or _recorded().get(key)
+    key = key_of(variant, mutant, level)
+    found = fresh.get(key) or recorded().get(key)
     if found is None:
-        alike = _recorded_by_change().get((mutant.id, level))
+        alike = _by_change().get((mutant.id, level))
         for like in alike or ():
-            if witness := _again(variant, mutant.variant, like):
+            if witness := again(variant, mutant.variant, like):
                 return witness
         if alike is not None and not any(like.case for like in alike):
             return None  # a change that shows nowhere else is not worth a search
         if waiting.is_over:
             return None
-        found = _fresh[key] = _searched(variant, mutant, level, waiting)
-    return _again(variant, mutant.variant, found)
+        found = fresh[key] = searched(variant, mutant, level, waiting)
+    return again(variant, mutant.variant, found)
 
 
 def judgement_of(first: Variant, second: Variant, name: str, levels: Sequence[Level], waiting: Patience) -> Judgement:
     """What tells two variants apart, recorded under a name for the change, or searched for."""
     plain = json.dumps([first.plain(), second.plain()], sort_keys=True)
     key = f"{name} {hashlib.sha256(plain.encode()).hexdigest()[:16]}"
-    found = _fresh.get(key) or _recorded().get(key)
+    found = fresh.get(key) or recorded().get(key)
     if found is None:  # perhaps the same change shows on the same cards as under other settings
         change, _, rest = name.partition(" ")
-        alike = _recorded_by_change().get((change, rest), ()) if rest else ()
-        found = next((like for like in alike if like.case and _again(first, second, like)), None)
+        alike = _by_change().get((change, rest), ()) if rest else ()
+        found = next((like for like in alike if like.case and again(first, second, like)), None)
     if found is None or not _still_true(first, second, found):
         if waiting.is_over:
             return Judgement("none-found", (Finding("best", "none-found", note=OUT_OF_TIME),))
@@ -164,7 +163,7 @@ def _again(first: Variant, second: Variant, found: StoredAnswer) -> Witness | No
     return Witness(found.case, (results[0], results[1]), found.smallest)
 
 
-def _key(variant: Variant, mutant: Mutant, level: Level) -> str:
+def key_of(variant: Variant, mutant: Mutant, level: Level) -> str:
     plain = {name: value for name, value in variant.plain().items() if name.startswith(MATTERS[level])}
     digest = hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()[:16]
     return f"{mutant.id} {level} {digest}"

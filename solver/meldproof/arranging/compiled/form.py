@@ -43,7 +43,7 @@ PARTS = (
 )
 """The files that are compiled together, each after those that it needs."""
 
-COMPILED = "meldproof.arranging.sweep.compiled_walk"
+COMPILED = "meldproof.arranging.compiled.compiled_walk"
 PURE = "MELDPROOF_PURE"
 """The environment variable that asks for the interpreted form, if it holds anything."""
 

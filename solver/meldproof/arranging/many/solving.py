@@ -260,7 +260,7 @@ class _Asked:
         """A hand arranged by itself."""
         cards = [card for card, number in zip(self.kinds, row, strict=True) for _ in range(number)]
         problem = make_problem(self.variant, cards, objective=names, discard=self.discard, players=self.players)
-        return solve_problem(problem, timeout=self.timeout)
+        return solve_problem(problem, "fewest", self.timeout)
 
     def values(self, counts: Any, held: Any, cost: Any) -> tuple[Any, list[int]]:
         """The figure of every hand, and the numbers of those that were given up."""

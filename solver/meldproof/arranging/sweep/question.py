@@ -119,7 +119,7 @@ class Asking:
             own=self.own,
         )
         walk = made.walk
-        bound: tuple[Any, Any] = self._bind(walk) if self.bound else walk.bind_nothing()
+        bound: Any = self._bind(walk) if self.bound else walk.bind_nothing()
         most = self._load_cards(walk, pools)
         discard = self._load_discard(walk, pools)
         self._load_demand(walk, pools, counted)

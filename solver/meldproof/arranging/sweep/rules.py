@@ -79,7 +79,7 @@ class Costs(msgspec.Struct, frozen=True):
 
 
 class Losses(NamedTuple):
-    """Arrays for `Walk.price`: naturals in runs, in sets, left over (by place and suit), wilds so (by pool and place)."""
+    """Arrays for `Walk.price`: naturals in runs, in sets, left over (place, suit), wilds so (pool, place)."""
 
     run: Any
     in_set: Any

@@ -1,0 +1,57 @@
+"""When a search ends: by the clock, or by counted work, so that it ends at the same place on every machine."""
+
+from __future__ import annotations
+
+import time
+
+from meldproof.rules import smt
+from meldproof.variants.clauses import Text
+
+SECONDS_A_LOOK = 0.01
+"""What a step of a search counts as where work is counted."""
+
+OUT_OF_TIME = Text("the time was up", "se acabó el tiempo")
+
+
+class GaveUp(Exception):  # noqa: N818 - it is an answer, not a fault
+    """A claim's limit was reached; `note` says where."""
+
+    def __init__(self, note: Text) -> None:
+        super().__init__(note.en)
+        self.note = note
+
+
+class Clock:
+    """When searches end: a value of `time.monotonic()`, or None. It may be set anew between searches."""
+
+    def __init__(self, deadline: float | None = None) -> None:
+        self.deadline = deadline
+
+    def is_up(self) -> bool:
+        return self.deadline is not None and time.monotonic() > self.deadline
+
+    def solver(self, limit: float) -> smt.Solver:
+        """A solver whose checks take so many seconds at most."""
+        return smt.Solver(limit)
+
+
+class WorkClock(Clock):
+    """A clock that counts work done, not time, so that a search ends at the same place on every machine.
+
+    Whoever looks at it has done a step of his search; that counts as much as a hand takes to be arranged twice. Past
+    a deadline, where one is given, it is up all the same.
+    """
+
+    def __init__(self, seconds: float, deadline: float | None = None) -> None:
+        super().__init__(deadline)
+        self.left = seconds
+
+    def is_up(self) -> bool:
+        self._spend(SECONDS_A_LOOK)
+        return self.left < 0 or super().is_up()
+
+    def solver(self, limit: float) -> smt.Solver:
+        return smt.Solver(limit, self._spend)
+
+    def _spend(self, seconds: float) -> None:
+        self.left -= seconds
