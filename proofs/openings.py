@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import msgspec
-from meldproof.witnesses.clocks import OUT_OF_TIME, GaveUp
 
 from meldproof.arranging.graph.engine import most_opening_points
 from meldproof.arranging.graph.search import OutOfTime
@@ -22,6 +21,7 @@ from meldproof.proving.theorem import THE_VARIANT, ClaimOutcome, Context, Theore
 from meldproof.rules.worth import point_tables
 from meldproof.variants.clauses import Text
 from meldproof.variants.vocabulary import Settings
+from meldproof.witnesses.clocks import OUT_OF_TIME, GaveUp
 
 MORE_CARDS = 6
 """Where hands grow: so many cards more than in the first turn are looked at."""

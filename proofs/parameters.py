@@ -13,8 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from meldproof.witnesses.clocks import OUT_OF_TIME, Clock, GaveUp
-
 from meldproof.conforming.plays import telling_play
 from meldproof.conforming.unseen import unseen
 from meldproof.errors import VariantError
@@ -25,6 +23,7 @@ from meldproof.variants.levels import Level, levels_of
 from meldproof.variants.loading import Variant
 from meldproof.variants.values import to_plain
 from meldproof.variants.vocabulary import parameters
+from meldproof.witnesses.clocks import OUT_OF_TIME, Clock, GaveUp
 from meldproof.witnesses.judging import ASKED, LOOKS_ONLY, Comparison, Judgement, judge
 from meldproof.witnesses.mutants import Mutant, mutants, mutants_of
 from meldproof.witnesses.turns import TurnSearch

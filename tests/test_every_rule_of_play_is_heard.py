@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from meldproof.proofs.parameters import _Plays
-from meldproof.witnesses.clocks import GaveUp
 
 from meldproof.errors import VariantError
 from meldproof.playing import scoring
@@ -18,6 +17,7 @@ from meldproof.variants.changes import with_values
 from meldproof.variants.levels import levels_of
 from meldproof.variants.loading import Variant, load_variant
 from meldproof.witnesses import questions
+from meldproof.witnesses.clocks import GaveUp
 from meldproof.witnesses.mutants import mutants_of
 
 HOUSE = Path(__file__).parent / "data" / "knock-with-penalties.toml"

@@ -439,7 +439,7 @@ def test_no_search_without_time() -> None:
 # What is recorded
 
 
-@pytest.mark.slow  # a change of spec/ asks for `python -m meldproof.witnesses.store`, which takes minutes
+@pytest.mark.slow  # a change of spec/ asks for `python -m meldproof.reference.recording`, which takes minutes
 @pytest.mark.parametrize("name", VARIANTS)
 def test_every_change_that_a_reference_asks_for_is_recorded(name: str) -> None:
     variant = load_variant(name)

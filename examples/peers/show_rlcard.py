@@ -9,7 +9,8 @@ from rlcard.games.gin_rummy import judge
 from rlcard.games.gin_rummy.utils import melding, utils
 
 print("rlcard", version("rlcard"))
-hand = [utils.card_from_text(text) for text in "7S 8S 9S TS 7H 8H 9H TH 7D 8D 9D".split()]
+HAND = ("7S", "8S", "9S", "TS", "7H", "8H", "9H", "TH", "7D", "8D", "9D")
+hand = [utils.card_from_text(text) for text in HAND]
 knock, gin = judge.get_going_out_cards(hand, 10)
 for card in gin:
     others = [other for other in hand if other != card]

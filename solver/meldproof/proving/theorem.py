@@ -17,6 +17,7 @@ from meldproof.rules.symbolic import SymbolicMeld, concrete_meld, in_canonical_o
 from meldproof.variants.clauses import Text
 from meldproof.variants.loading import Variant
 from meldproof.variants.vocabulary import Settings
+from meldproof.witnesses.clocks import OUT_OF_TIME, GaveUp
 
 Status = Literal["proved", "refuted", "gave-up"]
 MOST_SAID = 300
@@ -88,17 +89,6 @@ class Context(NamedTuple):
         if answer == "unknown":
             raise GaveUp(Text(f"no answer in {limit:.0f} s", f"sin respuesta en {limit:.0f} s"))
         return answer
-
-
-OUT_OF_TIME = Text("the time was up", "se acabó el tiempo")
-
-
-class GaveUp(Exception):  # noqa: N818 - it is an answer, not a fault
-    """A claim's limit was reached; `note` says where."""
-
-    def __init__(self, note: Text) -> None:
-        super().__init__(note.en)
-        self.note = note
 
 
 Claim = Callable[[Context], ClaimOutcome]

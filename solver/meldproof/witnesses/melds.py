@@ -24,7 +24,7 @@ from meldproof.rules.symbolic import SymbolicMeld, concrete_meld, differs_from
 from meldproof.rules.worth import meld_worth, point_tables
 from meldproof.variants.clauses import Text
 from meldproof.variants.loading import Variant
-from meldproof.witnesses.clocks import OUT_OF_TIME, GaveUp
+from meldproof.witnesses.clocks import OUT_OF_TIME, Clock, GaveUp
 from meldproof.witnesses.shared_terms import of_deck, rule_terms, shared_meld
 
 MOST_CARDS = 14

@@ -4,7 +4,7 @@
 change and the settings that matter to it: a house variant that leaves these alone finds them too. A recorded case is
 put to both variants again before it is used; so is one of the same change under other settings, which may then not be
 the smallest. What is not recorded is searched for, with a limit. The file is written by
-`python -m meldproof.witnesses.store`, by counted work: it comes out the same on every machine.
+`python -m meldproof.reference.recording`, by counted work: it comes out the same on every machine.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class StoredAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     note: Text = Text()
 
 
-_fresh: dict[str, StoredAnswer] = {}
+fresh: dict[str, StoredAnswer] = {}
 
 
 def witness_of(variant: Variant, mutant: Mutant, level: Level, waiting: Patience) -> Witness | None:
@@ -126,17 +126,17 @@ def judgement_of(first: Variant, second: Variant, name: str, levels: Sequence[Le
             if witness
             else StoredAnswer(None, False, judged.verdict, judged.note)
         )
-    _fresh[key] = found
-    if witness := _again(first, second, found):
+    fresh[key] = found
+    if witness := again(first, second, found):
         return Judgement("differs", (Finding(witness.case.op, "found", witness),))
     return Judgement(found.verdict, (Finding("best", "none-found", note=found.note),))
 
 
 def _still_true(first: Variant, second: Variant, found: StoredAnswer) -> bool:
-    return found.case is None or _again(first, second, found) is not None
+    return found.case is None or again(first, second, found) is not None
 
 
-def _searched(variant: Variant, mutant: Mutant, level: Level, waiting: Patience) -> StoredAnswer:
+def searched(variant: Variant, mutant: Mutant, level: Level, waiting: Patience) -> StoredAnswer:
     comparison = Comparison(variant, mutant.variant, clock=waiting.clock(), enough=1)
     for op in _operations(comparison, mutant, level):
         if witness := comparison.find(op).witness:
@@ -150,7 +150,7 @@ def _operations(comparison: Comparison, mutant: Mutant, level: Level) -> list[Op
     return [op for op in dict.fromkeys((*first, *ASKED[level][:1])) if op in there]
 
 
-def _again(first: Variant, second: Variant, found: StoredAnswer) -> Witness | None:
+def again(first: Variant, second: Variant, found: StoredAnswer) -> Witness | None:
     """The case put to both variants again."""
     if found.case is None:
         return None
@@ -170,7 +170,7 @@ def key_of(variant: Variant, mutant: Mutant, level: Level) -> str:
 
 
 @cache
-def _recorded() -> dict[str, StoredAnswer]:
+def recorded() -> dict[str, StoredAnswer]:
     try:
         return msgspec.json.decode(RECORDED.read_bytes(), type=dict[str, StoredAnswer])
     except (OSError, msgspec.DecodeError):
@@ -178,10 +178,10 @@ def _recorded() -> dict[str, StoredAnswer]:
 
 
 @cache
-def _recorded_by_change() -> dict[tuple[str, str], list[StoredAnswer]]:
+def _by_change() -> dict[tuple[str, str], list[StoredAnswer]]:
     """What is recorded of a change under any settings, the smallest first: witnesses here too if they still differ."""
     found: dict[tuple[str, str], list[StoredAnswer]] = {}
-    for key, entry in _recorded().items():
+    for key, entry in recorded().items():
         if key.count(" ") == 2:
             change, level, _ = key.split(" ")
             found.setdefault((change, level), []).append(msgspec.structs.replace(entry, smallest=False))
@@ -190,60 +190,3 @@ def _recorded_by_change() -> dict[tuple[str, str], list[StoredAnswer]]:
 
 def _size(found: StoredAnswer) -> int:
     return len(found.case.cards) if found.case else 0
-
-
-def recorded_anew(variants: list[Variant]) -> Iterator[tuple[str, StoredAnswer]]:
-    """Every witness that the references of these variants ask for, searched for with patience."""
-    from meldproof.reference.meld_examples import changes
-
-    for variant in variants:
-        for clause in variant.clauses:
-            for mutant, level in changes(variant, clause):
-                key = _key(variant, mutant, level)
-                known = _recorded().get(key)
-                good = known is not None and (known.case is None or _again(variant, mutant.variant, known) is not None)
-                yield key, known if known and good else _searched(variant, mutant, level, RECORDING)
-
-
-def main() -> None:
-    """Write `recorded.json` for the built-in variants.
-
-    What is recorded and still true is kept; with `--anew` nothing is, and everything is searched for again.
-    """
-    from itertools import permutations
-
-    from rich.console import Console
-
-    from meldproof.reference.apart import differences, readings_apart
-    from meldproof.variants.loading import load_variant, variant_files
-
-    console = Console(stderr=True)
-    if "--anew" in sys.argv[1:]:
-        _recorded().clear()
-    variants = [load_variant(file.id) for file in variant_files()]
-    found: dict[str, Any] = {}
-
-    def write() -> None:
-        RECORDED.write_bytes(msgspec.json.format(msgspec.json.encode(dict(sorted(found.items())))) + b"\n")
-
-    for key, entry in recorded_anew(variants):
-        if key not in found:
-            console.print(f"{len(found):4} {key}: {' '.join(entry.case.cards) if entry.case else '–'}", highlight=False)
-        found[key] = entry
-    _fresh.clear()
-    for variant in variants:
-        readings_apart(variant, waiting=RECORDING)
-        console.print(f"readings of {variant.id}")
-    for pair in permutations(variants, 2):
-        differences(*pair, waiting=RECORDING)
-        console.print(f"{pair[0].id} and {pair[1].id}")
-        found.update(_fresh)
-        write()
-    found.update(_fresh)
-    write()
-
-
-if __name__ == "__main__":
-    from meldproof.witnesses import store as witness_store  # what is found is remembered there, not in __main__
-
-    witness_store.main()

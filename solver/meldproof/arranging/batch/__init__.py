@@ -1,1 +1,1 @@
-"""batch"""
+"""Millions of hands from a file to a file."""

@@ -1,1 +1,1 @@
-"""many"""
+"""Many hands at once: read from texts, arranged in compiled code, given as arrays."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import cython
 
-from meldproof.arranging.compiled.guards import CELLS, MOST_VALUE, PLACES, POOLS, WAYS, large, small, within
+from meldproof.arranging.compiled.guards import CELLS, PLACES, POOLS, WAYS, large, small, within
 from meldproof.arranging.sweep.walk.fields import FOREVER, INF, ints, longs
 from meldproof.arranging.sweep.walk.memory import MOST_CHOICES
 from meldproof.arranging.sweep.walk.prices import Priced
