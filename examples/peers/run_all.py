@@ -17,35 +17,35 @@ PIPS = 'points.ranks={"2"=2,"3"=3,"4"=4,"5"=5,"6"=6,"7"=7,"8"=8,"9"=9,T=10,J=11,
 LIMIT = 600
 """Seconds for a whole run."""
 RUNS = {
-    "open-spiel": ("gin --seconds 30", "open-spiel/bin/python examples/peers/open_spiel_gin.py"),
+    "open-spiel": ("gin --seconds 20", "open-spiel/bin/python examples/peers/open_spiel_gin.py"),
     "open-spiel, after a discard": (
-        "gin --only best_after_discard --seconds 30",
+        "gin --only best_after_discard --seconds 20",
         "open-spiel/bin/python examples/peers/open_spiel_gin.py",
     ),
     "open-spiel, hands of eight": (
-        "gin --only best_after_discard --seconds 30",
+        "gin --only best_after_discard --seconds 20",
         "open-spiel/bin/python examples/peers/open_spiel_gin.py 8",
     ),
-    "rlcard": ("gin --seconds 30", "rlcard/bin/python examples/peers/rlcard_gin.py"),
+    "rlcard": ("gin --seconds 20", "rlcard/bin/python examples/peers/rlcard_gin.py"),
     "rummikub-solver": (
-        "rummikub --seconds 30",
+        "rummikub --seconds 20",
         "rummikub-solver/bin/python examples/peers/rummikub_solver_tiles.py",
     ),
     "rummikub-solver, fichas": (
-        "fichas --set run.ends=low --set table.jokers=free --seconds 30",
+        "fichas --set run.ends=low --set table.jokers=free --seconds 20",
         "rummikub-solver/bin/python examples/peers/rummikub_solver_tiles.py",
     ),
-    "rummy": (f"gin --set {PIPS} --seconds 30", "rummy/bin/python examples/peers/rummy_game.py"),
-    "pylgrum": ("gin --seconds 30", "pylgrum/bin/python examples/peers/pylgrum_melds.py"),
+    "rummy": (f"gin --set {PIPS} --seconds 20", "rummy/bin/python examples/peers/rummy_game.py"),
+    "pylgrum": ("gin --seconds 20", "pylgrum/bin/python examples/peers/pylgrum_melds.py"),
     "rummikub-solve": (
-        "rummikub --seconds 30",
+        "rummikub --seconds 20",
         "rummikub-solve/bin/python examples/peers/rummikub_solve_tiles.py rummikub-solve/checkout",
     ),
     "rummikub-game": (
-        "rummikub --seconds 30",
+        "rummikub --seconds 20",
         "rummikub-game/bin/python examples/peers/rummikub_game_melds.py rummikub-game/checkout",
     ),
-    "gin-rummy-eaai": ("gin --seconds 30", "java -cp gin-rummy-eaai/classes examples/peers/EaaiGin.java"),
+    "gin-rummy-eaai": ("gin --seconds 20", "java -cp gin-rummy-eaai/classes examples/peers/EaaiGin.java"),
 }
 
 

@@ -329,6 +329,9 @@ class Diagnoser:
 
     def _with_procedures(self, evidence: Sequence[Answered], put: Asker, deadline: float) -> list[Change]:
         """A change and a wrong procedure that explain everything together."""
+        alone = [change for change in self.procedures if explains(change, evidence)]
+        if alone:
+            return alone
         found: list[Change] = []
         for change in self.changes:
             for each in self.procedures:
@@ -391,7 +394,7 @@ def _id_of(values: dict[str, object]) -> str:
 def _is_contradicted(change: Change, evidence: Iterable[Answered]) -> bool:
     """Whether a right answer, one of a number that is enough, is not what the change gives."""
     right = [entry for entry in evidence if not entry.wrong][:MOST_CONTRADICTED]
-    return any(_holds(change, entry) is False for entry in right)
+    return any(_against(change, entry) for entry in right)
 
 
 def _holds(change: Change, entry: Answered) -> bool | None:
@@ -401,8 +404,12 @@ def _holds(change: Change, entry: Answered) -> bool | None:
 
 def explains(change: Change, evidence: Iterable[Answered]) -> bool:
     """Whether a change gives every wrong answer, and contradicts none of the others."""
-    for entry in evidence:
-        holds = _holds(change, entry)
-        if holds is False or (entry.wrong and holds is None):
-            return False
-    return True
+    return not any(_holds(change, entry) is not True if entry.wrong else _against(change, entry) for entry in evidence)
+
+
+def _against(change: Change, entry: Answered) -> bool:
+    """Whether an answer is not the change's; so are rightly answered cards that the change's deck has not."""
+    holds = _holds(change, entry)
+    if holds is None and isinstance(entry.question, CardCase) and entry.question.op != "in_deck":
+        return change.answer(entry.question) is None
+    return holds is False

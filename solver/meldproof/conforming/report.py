@@ -25,6 +25,8 @@ from meldproof.variants.loading import Variant
 from meldproof.witnesses.questions import OPS, Question, ask, to_plain
 
 STATUSES: tuple[Status, ...] = get_args(Status)
+MOST_NAMED = 6
+"""Explanations that are written out, where nothing tells several apart."""
 WORDS = {
     "en": {
         "as_if": "It plays as if {}", "or": " or ", "alike": "no question was found that tells these apart",
@@ -240,9 +242,11 @@ def diagnosis_lines(diagnosis: Diagnosis, variant: Variant, language: str) -> li
         return []
     shows = words["shows"].format(_title(diagnosis.example, variant)[language])
     if diagnosis.explanations:
-        names = words["or"].join(_name(change, variant, language) for change in diagnosis.explanations)
+        named = diagnosis.explanations[:MOST_NAMED]
+        names = words["or"].join(_name(change, variant, language) for change in named)
+        names += " …" if len(diagnosis.explanations) > len(named) else ""
         alike = f" ({words['alike']})" if len(diagnosis.explanations) > 1 else ""
-        keys = dict.fromkeys(key for change in diagnosis.explanations for key in change.clauses)
+        keys = dict.fromkeys(key for change in named for key in change.clauses)
         rules = [words["clause"].format(f"{variant.clause(key).text[language]} [{key}]") for key in keys]
         return [words["as_if"].format(names) + alike, *rules, shows]
     wrong = counted(words["wrong"], diagnosis.wrong, language)
