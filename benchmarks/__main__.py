@@ -1,4 +1,4 @@
-"""Ours beside others, in one run on this machine: `python -m benchmarks [--peers PYTHON] [--json]`.
+"""Ours beside others, in one run on this machine: `python -m benchmarks [--peers PYTHON] [--json] [--against FILE]`.
 
 PYTHON is an interpreter of an environment of its own with what `benchmarks/peers/requirements.txt` lists; what it lacks
 is left out, and said so. All times are processor time of one thread; every optimum is compared with the stored one.
@@ -24,6 +24,7 @@ SECTIONS = {
     "gin": hands.gin,
     "indian": hands.indian,
     "eleven": hands.eleven,
+    "cold": hands.cold,
     "single": hands.single,
     "door": door.door,
     "tables": tables.classes,
@@ -72,10 +73,13 @@ def main() -> int:
     parser.add_argument(
         "--publish", action="store_true", help="renew the results, tables and plots in the documentation"
     )
+    parser.add_argument("--against", metavar="FILE", type=Path, help="an earlier run: old and new side by side")
     parser.add_argument("--only", nargs="*", default=[], choices=[*SECTIONS], help="some sections only")
     options = parser.parse_args()
     found = run(options.peers, options.only)
-    if options.json:
+    if options.against:
+        show.show_beside(json.loads(options.against.read_text(encoding="utf-8")), found)
+    elif options.json:
         print(json.dumps(found, indent=1, ensure_ascii=False))
     else:
         show.show(found)

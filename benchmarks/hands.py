@@ -5,6 +5,8 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
@@ -12,8 +14,9 @@ import numpy as np
 import meldproof
 from benchmarks.peers_run import Peers
 from benchmarks.questions import dense_hands, stored, texts, uniform_hands
-from meldproof.variants.loading import Variant
 
+COLD = 5000
+OPENINGS = ("argentino", "reglamento", "fichas")
 VARIANTS = ("gin", "argentino", "rummy-500", "reglamento", "fichas")
 TIMES_STORED = 50
 """How often stored hands are repeated in one array: a few thousand take less than a clock can tell."""
@@ -134,22 +137,42 @@ def _figure(answer: Any, name: str) -> int:
     return int(getattr(answer.figures, name))
 
 
+def cold(peers: Peers) -> list[dict[str, Any]]:
+    """Dense hands in a fresh process, whose variant one hand has prepared."""
+    lines = []
+    for variant in VARIANTS:
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as fresh:
+            per_second = fresh.submit(_cold, variant).result()
+        lines.append({"work": f"{variant}, 11 cards, dense, cold", "hands": COLD, "per_second": per_second, "wrong": 0})
+    return lines
+
+
+def _cold(variant: str) -> float:
+    rules = meldproof.variant(variant)
+    counts = meldproof.encode_hands(rules, dense_hands(rules, 11, COLD, 2))
+    meldproof.solve_many(rules, counts[:1])
+    return COLD / milliseconds(lambda: meldproof.solve_many(rules, counts))[0] * 1e3
+
+
 def single(peers: Peers) -> list[dict[str, Any]]:
     """One `solve` call, from an id and a text to an arrangement, in microseconds."""
     lines = []
-    for variant in VARIANTS:
+    asked = [(variant, False) for variant in VARIANTS] + [(variant, True) for variant in OPENINGS]
+    for variant, opens in asked:
         rules = meldproof.variant(variant)
         for kind, deal in (("uniform", uniform_hands), ("dense", dense_hands)):
-            line: dict[str, Any] = {"work": f"{variant}, 11 cards, {kind}"}
-            warm, asked = (texts(rules, deal(rules, 11, number, seed)) for number, seed in ((400, 3), (300, 4)))
+            line: dict[str, Any] = {"work": f"{variant}, 11 cards, {kind}{', opening' if opens else ''}"}
+            warm, cards = (texts(rules, deal(rules, 11, number, seed)) for number, seed in ((400, 3), (300, 4)))
             for engine in ("fast", "auto"):
-                for text in warm:
-                    meldproof.solve(variant, text, engine=engine)
-                line[engine] = _microseconds(variant, asked, engine)
+                _microseconds(variant, warm, engine, opens)
+                line[engine] = _microseconds(variant, cards, engine, opens)
             lines.append(line)
     return lines
 
 
-def _microseconds(variant: str | Variant, asked: list[str], engine: str) -> dict[str, float]:
-    found = sorted(milliseconds(lambda text=text: meldproof.solve(variant, text, engine=engine))[0] for text in asked)  # type: ignore[misc]
+def _microseconds(variant: str, asked: list[str], engine: str, opens: bool) -> dict[str, float]:
+    def ms(text: str) -> float:
+        return milliseconds(lambda: meldproof.solve(variant, text, engine=engine, open=opens))[0]
+
+    found = sorted(map(ms, asked))
     return {"median_us": statistics.median(found) * 1e3, "p90_us": found[int(len(found) * 0.9)] * 1e3}

@@ -34,7 +34,7 @@ def show(found: dict[str, Any]) -> None:
     out.print(f"{machine['form']}; {machine['processor']}; load {found['load_before']} → {found['load_after']}")
     out.print(STEADY)
     for name, lines in (
-        ("Hands a second", [line for key in ("gin", "indian", "eleven") for line in found.get(key, ())]),
+        ("Hands a second", [line for key in ("gin", "indian", "eleven", "cold") for line in found.get(key, ())]),
         ("At the door, hands a second", found.get("door", [])),
     ):
         if lines:
@@ -86,10 +86,10 @@ def _classes(lines: list[dict[str, Any]]) -> Table:
     names = list(dict.fromkeys(name for line in lines for name in line["peers"]))
     head = [part for name in names for part in (name, "ours ×")]
     title = "Tables, most tiles: median ms (worst), and how many times ours (fast) the peer's median is"
-    table = _table(title, "class, jokers", "n", "fast", "auto", "most points", *head)
+    table = _table(title, "class, jokers", "n", "fast", "few seen", "auto", "most points", *head)
     for line in lines:
         cells = [f"{line['class']}, {line['jokers']}", str(line["tables"])]
-        cells += [_spread(line[call]) for call in ("fast", "auto", "points")]
+        cells += [_spread(line[call]) for call in ("fast", "few", "auto", "points")]
         for name in names:
             other = line["peers"].get(name)
             if other is None:
@@ -132,3 +132,28 @@ def _faults(out: Console, found: dict[str, Any]) -> None:
     for who in counts:
         for fault in [fault for fault in found["wrong"] if fault["who"] == who][:20]:
             out.print(f"  {who}: {fault['question']}: it says {fault['said']}, right is {fault['right']}")
+
+
+def figures(found: dict[str, Any]) -> dict[str, float]:
+    """Every figure of ours by name: hands a second, else the median of a call."""
+    named = {}
+    for key in ("gin", "indian", "eleven", "cold", "door"):
+        named |= {f"{line['work']}, hands/s": line["per_second"] for line in found.get(key, ())}
+    for line in found.get("single", ()):
+        named |= {f"{line['work']}, {engine}, µs": line[engine]["median_us"] for engine in ("fast", "auto")}
+    for line in found.get("tables", ()):
+        calls = [call for call in ("fast", "few", "auto", "points") if call in line]
+        named |= {f"{line['class']}, {line['jokers']}, {call}, ms": line[call]["median_ms"] for call in calls}
+    return named
+
+
+def show_beside(old: dict[str, Any], new: dict[str, Any]) -> None:
+    """Print two runs side by side, with how many times as fast the new one is."""
+    out = Console(highlight=False)
+    before, now = figures(old), figures(new)
+    table = _table("Old and new", "figure", f"old ({old['date']})", f"new ({new['date']})", "new ×")
+    for name in (name for name in now if name in before):
+        ratio = now[name] / before[name] if name.endswith("/s") else before[name] / now[name]
+        table.add_row(name, number(before[name]), number(now[name]), number(ratio))
+    out.print(table)
+    _faults(out, new)

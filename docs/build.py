@@ -1,4 +1,7 @@
-"""Builds the documentation in both languages: `python docs/build.py [FOLDER]`. A warning is an error."""
+"""Builds the documentation in both languages: `python docs/build.py [FOLDER]`. A warning is an error.
+
+The table without a server is part of it where Pyodide is to be had: from the folder MELDPROOF_NPM, or by npm.
+"""
 
 from __future__ import annotations
 
@@ -7,21 +10,36 @@ import subprocess
 import sys
 from pathlib import Path
 
+from meldproof.errors import ProblemError
+from meldproof.table.export import export_page
+
 HERE = Path(__file__).parent
 LANGUAGES = ("en", "es")
 
 
 def build(folder: Path) -> int:
-    """Each language into a folder of its own; the first status that isn't 0."""
+    """The table, and each language into a folder of its own; the first status that isn't 0."""
+    table = "1" if build_table(folder / "table") else ""
     for language in LANGUAGES:
         trees = folder / "doctrees" / language
         command = [sys.executable, "-m", "sphinx", "-b", "html", "-W", "--keep-going", "-q"]
         command += ["-d", str(trees), str(HERE), str(folder / language)]
-        environment = {**os.environ, "MELDPROOF_DOCS_LANGUAGE": language}
+        environment = {**os.environ, "MELDPROOF_DOCS_LANGUAGE": language, "MELDPROOF_DOCS_TABLE": table}
         status = subprocess.run(command, env=environment, check=False).returncode
         if status:
             return status
     return 0
+
+
+def build_table(folder: Path) -> bool:
+    """Whether the table could be written; where it couldn't, a line says why and the pages do without."""
+    given = os.environ.get("MELDPROOF_NPM")
+    try:
+        export_page(folder, Path(given) / "pyodide" if given else None, "en", "../{lang}/rules/")
+    except ProblemError as error:
+        print(f"the table is left out: {error}", file=sys.stderr)
+        return False
+    return True
 
 
 if __name__ == "__main__":

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import html
 import os
+import re
 import runpy
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import meldproof
 
@@ -47,12 +50,14 @@ def setup(app: Any) -> None:
     app.connect("source-read", write_sentences)
     app.connect("source-read", take_the_page_of_the_language)
     app.connect("html-page-context", make_scrollable)
+    if os.environ.get("MELDPROOF_DOCS_TABLE"):
+        app.connect("html-page-context", link_to_the_table)
 
 
 def write_sentences(app: Any, page: str, source: list[str]) -> None:
-    """The page of the sentences is made in the language of the build: it is data, not prose to translate."""
-    if page == "sentences":
-        made = runpy.run_path(str(Path(app.srcdir) / "make_sentences.py"))["page"](language)
+    """The pages of sentences and theorems are made in the language of the build: data, not prose to translate."""
+    if page in ("sentences", "theorems"):
+        made = runpy.run_path(str(Path(app.srcdir) / f"make_{page}.py"))["page"](language)
         source[0] = "---\norphan: true\n---\n" if app.builder.name == "gettext" else made
 
 
@@ -65,6 +70,28 @@ def take_the_page_of_the_language(app: Any, page: str, source: list[str]) -> Non
         source[0] = source[0].partition("\n")[0] + "\n"
     elif language == "es":
         source[0] = own.read_text(encoding="utf-8")
+
+
+def link_to_the_table(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
+    """An example of a page of rules that is one meld, or none, opens the table with its cards."""
+    folder, _, variant = page.partition("/")
+    if folder != "rules" or "body" not in context:
+        return
+    said = {"en": "Open on the table", "es": "Abrir en la mesa"}[language]
+
+    def linked(found: re.Match[str]) -> str:
+        kind, cards = found[1], html.unescape(found[2])
+        try:
+            legal = meldproof.check(variant, cards).legal
+        except meldproof.MeldproofError:
+            return found[0]
+        if legal != (kind == "legal"):
+            return found[0]
+        address = f"../../table/index.html#{urlencode({'l': language, 'v': variant, 'm': 'meld', 'c': cards})}"
+        return f'{found[0].removesuffix("</figcaption>")} <a href="{html.escape(address)}">{said}</a></figcaption>'
+
+    figure = r'<figure class="mr-example mr-(legal|illegal)" data-cards="([^"]+)">(?:(?!</figure>).)*?</figcaption>'
+    context["body"] = re.sub(figure, linked, context["body"], flags=re.DOTALL)
 
 
 def make_scrollable(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:

@@ -17,7 +17,14 @@ from meldproof.variants.clauses import Clause
 
 SPEC = Path(meldproof.variant("gin").path).parent
 PAGE = Path(__file__).with_name("sentences.md")
-VARIANTS = {"S000": "argentino", "S001": "rummy-500", "S003": "reglamento", "S004": "fichas", "GIN": "gin"}
+VARIANTS = {
+    "S000": "argentino",
+    "S001": "rummy-500",
+    "S003": "reglamento",
+    "S004": "fichas",
+    "GIN": "gin",
+    "RKB": "rummikub",
+}
 
 
 WORDS = {

@@ -7,17 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from meldproof.proving.theorem import (
-    PROVED,
-    ClaimOutcome,
-    Context,
-    Theorem,
-    allowed,
-    no_such_meld,
-    proved,
-    sizes_up_to,
-    together,
-)
+from meldproof.proving.symbolic_catalogue import every_size
+from meldproof.proving.theorem import ClaimOutcome, Context, Theorem, allowed, no_such_meld, nothing_to_claim, together
 from meldproof.rules.logic import Truth, all_of, any_of, choose, equal, negate
 from meldproof.rules.melds import is_joker, is_legal, rank_at
 from meldproof.rules.symbolic import SymbolicMeld, SymbolicSlot
@@ -67,7 +58,7 @@ def _no_run_too_long(context: Context) -> ClaimOutcome:
     """A suit has no more ranks than that; only the ace at both ends makes one more."""
     s = context.settings
     longest = len(s.deck.ranks) + (s.run.ends == "both")
-    return no_such_meld(context, [longest + 1, longest + 2], lambda run: True, kind="run")
+    return no_such_meld(context, every_size("run", s, context.deck, longest + 1), lambda run: True, kind="run")
 
 
 def _ace_points(context: Context) -> ClaimOutcome:
@@ -92,38 +83,54 @@ def _ace_points(context: Context) -> ClaimOutcome:
         return ClaimOutcome("refuted", f"{s.deck.ranks[0]}: {point_tables(s).hand[1]} ≠ {in_hand}")
     return together(
         no_such_meld(context, _run_sizes(s, 3), wrong_in_run, kind="run"),
-        no_such_meld(context, [max(s.set.min, 3)], wrong_in_set, kind="set"),
+        no_such_meld(context, every_size("set", s, context.deck), wrong_in_set, kind="set"),
     )
 
 
 def _joker_in_the_aces_place(context: Context) -> ClaimOutcome:
-    """Move a legal run, a joker at its end, to where that joker stands for an ace: it is as legal there."""
+    """Move a legal run, a joker at its end, to where it stands for an ace: as legal there, and the other way."""
     s = context.settings
     if not max(s.deck.jokers.numbers):
-        return proved("there are no jokers", "no hay comodines impresos")
+        return nothing_to_claim("there are no jokers", "no hay comodines impresos")
     top = len(s.deck.ranks)
     sizes = range(max(s.run.min, 3), top + 1)
 
-    def refused_at(end: int, run: SymbolicMeld) -> Truth:
+    def moved_from(end: int, run: SymbolicMeld) -> tuple[list[Truth], SymbolicMeld]:
+        """The run with its joker at an end in the ace's place; where only jokers are wild, and no card else."""
         size = len(run.slots)
         places = range(1, size + 1) if end == 0 else range(top + 2 - size, top + 2)
         moved = [_moved(slot, place, s) for slot, place in zip(run.slots, places, strict=True)]
         only_jokers = all_of(any_of([negate(slot.wild), is_joker(slot)]) for slot in run.slots)
         plain = all_of(any_of([slot.wild, _no_wild_rank(slot, s)]) for slot in (*run.slots, *moved))
-        refused = negate(is_legal(SymbolicMeld("run", tuple(moved)), s))
-        return all_of([is_joker(run.slots[end]), only_jokers, plain, refused])
+        return [is_joker(run.slots[end]), run.slots[end].wild, only_jokers, plain], SymbolicMeld("run", tuple(moved))
+
+    def refused_at(end: int, run: SymbolicMeld) -> Truth:
+        like, moved = moved_from(end, run)
+        return all_of([*like, negate(is_legal(moved, s))])
+
+    def only_at(end: int, run: SymbolicMeld) -> Truth:
+        """Legal with the ace's place at the end, and refused one place further in, where there is no ace."""
+        size = len(run.slots)
+        first = 1 if end == 0 else top + 2 - size
+        like, _ = moved_from(end, run)
+        inward = first + 1 if end == 0 else first - 1
+        there = [_moved(slot, inward + number, s) for number, slot in enumerate(run.slots)]
+        plain = all_of(any_of([slot.wild, _no_wild_rank(slot, s)]) for slot in there)
+        refused = negate(is_legal(SymbolicMeld("run", tuple(there)), s))
+        return all_of([equal(run.slots[0].place, first), *like, plain, refused])
 
     outcomes = []
-    if s.run.ends != "high":
-        outcomes.append(no_such_meld(context, sizes, lambda run: refused_at(0, run), kind="run"))
-    if s.run.ends != "low":
-        outcomes.append(no_such_meld(context, sizes, lambda run: refused_at(-1, run), kind="run"))
-    return together(*outcomes) if outcomes else PROVED
+    for end, here in ((0, s.run.ends != "high"), (-1, s.run.ends != "low")):
+        if here:
+            outcomes.append(no_such_meld(context, sizes, lambda run, end=end: refused_at(end, run), kind="run"))
+            shorter = [size for size in sizes if size < top]
+            outcomes.append(no_such_meld(context, shorter, lambda run, end=end: only_at(end, run), kind="run"))
+    return together(*outcomes)
 
 
 def _run_sizes(s: Settings, least: int = 2) -> Sequence[int]:
-    """One longer than the ranks and the ace again, so that no legal run is left out."""
-    return sizes_up_to(len(s.deck.ranks) + 2, least)
+    """Every size that the places admit."""
+    return range(least, 2 * len(s.deck.ranks) + 1)
 
 
 def _is(slot: SymbolicSlot, rank: int, s: Settings) -> Truth:
@@ -153,6 +160,8 @@ THEOREMS = [
         ),
         ("deck", "run", "wilds.ranks", "wilds.natural"),
         _ace_stands_at_an_end,
+        ("every run of 2 to twice as many cards as there are ranks", "toda escalera de 2 a dos vueltas de cartas"),
+        "solver",
     ),
     Theorem(
         "no-king-ace-two",
@@ -162,6 +171,8 @@ THEOREMS = [
         ),
         ("deck", "run", "wilds.ranks", "wilds.natural"),
         _no_king_ace_two,
+        ("every run of 2 to twice as many cards as there are ranks", "toda escalera de 2 a dos vueltas de cartas"),
+        "solver",
     ),
     Theorem(
         "no-run-longer-than-a-suit",
@@ -171,6 +182,11 @@ THEOREMS = [
         ),
         ("deck", "run", "wilds.ranks", "wilds.natural"),
         _no_run_too_long,
+        (
+            "every size from one more than a suit on, to twice round",
+            "todo tamaño desde uno más que un palo hasta dos vueltas",
+        ),
+        "solver",
     ),
     Theorem(
         "ace-points",
@@ -180,6 +196,11 @@ THEOREMS = [
         ),
         ("deck", "set", "run", "wilds", "points"),
         _ace_points,
+        (
+            "every set and run of every size that the places admit",
+            "toda pierna y escalera de todo tamaño que admiten los lugares",
+        ),
+        "solver",
     ),
     Theorem(
         "joker-in-the-aces-place",
@@ -189,5 +210,10 @@ THEOREMS = [
         ),
         ("deck", "run", "wilds.ranks", "wilds.natural"),
         _joker_in_the_aces_place,
+        (
+            "every run with a joker at an end and no other class of wilds",
+            "toda escalera con un morrucho en la punta y sin otra clase de comodines",
+        ),
+        "solver",
     ),
 ]

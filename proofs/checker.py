@@ -16,9 +16,10 @@ from meldproof.arranging.automaton import roles
 from meldproof.arranging.columns import Item, Maker
 from meldproof.cards import JOKER, Card, Deck, Kind, Meld
 from meldproof.checking.verdict import Verdict, check_cards
-from meldproof.notation import cards_text
+from meldproof.notation import cards_text, meld_texts
+from meldproof.proving.basis import exhaustive, sample
+from meldproof.proving.meld_suite import runs_to_ask, sets_to_ask
 from meldproof.proving.theorem import ClaimOutcome, Context, Theorem, proved
-from meldproof.rules import smt
 from meldproof.rules.logic import Truth, all_of, count, equal, negate
 from meldproof.rules.melds import RULES, applies, is_legal
 from meldproof.rules.symbolic import (
@@ -34,6 +35,8 @@ from meldproof.rules.worth import point_tables, points_of_meld
 
 Cards = tuple[Card, ...]
 MOST_CARDS = 5
+MORE_STATES = 1
+"""So many states more than the smallest automaton a checker may have to be told apart for sure."""
 NEAR_MISSES = 3
 """Melds looked at for each rule, size and kind."""
 
@@ -52,18 +55,21 @@ def _three_cards(context: Context) -> ClaimOutcome:
         for kind in verdict.kinds:
             if (kind, _renamed(cards)) not in legal:
                 return _disagreement(cards, verdict, "–", context.deck)
-    return proved(f"{judged} triples, {len(legal)} melds", f"{judged} ternas, {len(legal)} combinaciones")
+    return proved(
+        f"{len(legal)} melds up to suits", f"{len(legal)} combinaciones salvo palos",
+        exhaustive(judged, "triples of the deck", "ternas del mazo"),
+    )  # fmt: skip
 
 
 def _every_meld(context: Context, kind: Kind, legal: set[tuple[Kind, Cards]]) -> ClaimOutcome | None:
     """Ask for a legal meld of cards that were not asked about yet, until there is none."""
     s, deck = context.settings, context.deck
-    solver, meld = smt.Solver(context.check_limit), symbolic_meld("m", 3, kind)
+    solver, meld = context.solver(), symbolic_meld("m", 3, kind)
     solver.add(*_is_assigned(meld, deck), is_legal(meld, s))
     if kind == "run" and s.run.suit == "same":
         solver.add(equal(meld.slots[0].as_suit, 1))
     are = _Cards(meld)
-    while context.search(solver):
+    while context.check(solver):
         cards = tuple(sorted(concrete_meld(meld, solver).cards))
         if _within(cards, deck):
             verdict = check_cards(context.variant, cards)
@@ -83,10 +89,10 @@ def _four_and_five_cards(context: Context) -> ClaimOutcome:
         are, assigned = _Cards(meld), _is_assigned(meld, context.deck)
         held = {rule.name: rule.holds(meld, context.settings) for rule in RULES if applies(rule, meld)}
         for broken in held:
-            solver = smt.Solver(context.check_limit)
+            solver = context.solver()
             solver.add(*assigned, *(truth if name != broken else negate(truth) for name, truth in held.items()))
             for _ in range(NEAR_MISSES):
-                if not context.search(solver):
+                if not context.check(solver):
                     break
                 cards = tuple(sorted(concrete_meld(meld, solver).cards))
                 solver.add(negate(are.exactly(cards)))
@@ -98,7 +104,33 @@ def _four_and_five_cards(context: Context) -> ClaimOutcome:
         for kind in get_args(Kind):
             if asked[len(cards), kind].holds(cards) != (kind in verdict.kinds):
                 return _disagreement(cards, verdict, kind, context.deck)
-    return proved(f"{len(seen)} near misses", f"{len(seen)} casi combinaciones")
+    return proved(
+        "", "", sample(len(seen), "near misses that the solver found", "casi combinaciones que dio el solver")
+    )
+
+
+def _complete_suite(context: Context) -> ClaimOutcome:
+    """Every meld of the suite, each wild with its `=`; every group of cards that could be a set."""
+    asked = 0
+    for run in runs_to_ask(context.variant, MORE_STATES):
+        asked += 1
+        if asked % 64 == 0:
+            context.seconds_left()
+        verdict = check_cards(context.variant, meld_texts(run.meld, context.deck), ordered=True)
+        if ("run" in verdict.kinds) != run.legal:
+            return ClaimOutcome(
+                "refuted", f"run {' '.join(meld_texts(run.meld, context.deck))}: {'–' if run.legal else 'run'}"
+            )
+    for one in sets_to_ask(context.variant):
+        asked += 1
+        if asked % 64 == 0:
+            context.seconds_left()
+        verdict = check_cards(context.variant, one.cards)
+        if ("set" in verdict.kinds) != one.legal:
+            return _disagreement(one.cards, verdict, "set" if one.legal else "–", context.deck)
+    english = f"melds of a complete suite (up to {MORE_STATES} state more than the smallest automaton)"
+    spanish = f"combinaciones de una batería completa (hasta {MORE_STATES} estado más que el autómata mínimo)"
+    return proved("", "", exhaustive(asked, english, spanish))
 
 
 class _Legal:
@@ -106,7 +138,7 @@ class _Legal:
 
     def __init__(self, context: Context, size: int, kind: Kind) -> None:
         meld = symbolic_meld("m", size, kind)
-        self.context, self.solver, self.are = context, smt.Solver(context.check_limit), _Cards(meld)
+        self.context, self.solver, self.are = context, context.solver(), _Cards(meld)
         self.solver.add(*_is_assigned(meld, context.deck), is_legal(meld, context.settings))
 
     def holds(self, cards: Cards) -> bool:
@@ -129,12 +161,16 @@ def _every_meld_is_taken(context: Context) -> ClaimOutcome:
     for cards, points in best.items():
         name = _renamed(cards)
         up_to_suits[name] = max(up_to_suits.get(name, 0), points)
-    for cards, points in up_to_suits.items():
+    suits = len(context.deck.suits)
+    for number, (name, points) in enumerate(up_to_suits.items()):
         context.seconds_left()
+        cards = tuple(sorted(Card(c.rank, c.rank and (c.suit - 1 + number) % suits + 1) for c in name))
         verdict = check_cards(context.variant, cards)
         if not verdict.legal or verdict.points != points:
             return _disagreement(cards, verdict, f"{points}", context.deck)
-    return proved(f"{len(up_to_suits)} melds", f"{len(up_to_suits)} combinaciones")
+    return proved(
+        "", "", exhaustive(len(up_to_suits), "melds of 3–5 cards", "combinaciones de 3–5 cartas"),
+    )  # fmt: skip
 
 
 def _catalogue_melds(context: Context) -> Iterator[Meld]:
@@ -230,6 +266,8 @@ THEOREMS = [
         ),
         _LOOKED_AT,
         _three_cards,
+        ("every three cards of the deck, up to a renaming of suits", "toda terna del mazo, salvo palos"),
+        "cases",
     ),
     Theorem(
         "checker-takes-every-meld",
@@ -239,6 +277,25 @@ THEOREMS = [
         ),
         _LOOKED_AT,
         _every_meld_is_taken,
+        (
+            "every meld of 3 to 5 cards, up to a renaming of suits, each asked in one suit or another",
+            "toda combinación de 3 a 5 cartas salvo palos, cada una en un palo u otro",
+        ),
+        "cases",
+    ),
+    Theorem(
+        "checker-passes-a-complete-suite",
+        (
+            "Of each run of a complete test suite, in any suit, and each set the checker says what the catalogue does.",
+            "De cada escalera de una batería completa, en todo palo, y pierna el verificador dice lo del catálogo.",
+        ),
+        _LOOKED_AT,
+        _complete_suite,
+        (
+            "runs from every start in every suit at every length; sets of up to one card too many",
+            "escaleras de todo comienzo, palo y largo; piernas de hasta una carta de más",
+        ),
+        "suite",
     ),
     Theorem(
         "checker-on-near-misses",
@@ -248,5 +305,10 @@ THEOREMS = [
         ),
         _LOOKED_AT,
         _four_and_five_cards,
+        (
+            "what the solver finds of four or five cards, three for each rule, size and kind",
+            "lo que halla el solver de cuatro o cinco cartas, tres por regla, tamaño y clase",
+        ),
+        "solver",
     ),
 ]

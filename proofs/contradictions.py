@@ -9,8 +9,10 @@ import msgspec
 
 from meldproof.arranging.solve import make_problem, solve_problem
 from meldproof.errors import MeldproofError, NotationError
+from meldproof.playing.referee import referee
+from meldproof.proving.basis import of_records
 from meldproof.proving.recorded import is_as_written, recorded
-from meldproof.proving.theorem import THE_VARIANT, ClaimOutcome, Context, Theorem, proved
+from meldproof.proving.theorem import THE_VARIANT, ClaimOutcome, Context, Theorem, nothing_to_claim, proved
 from meldproof.rules import smt
 from meldproof.rules.logic import equal
 from meldproof.variants.clauses import Text, read_values
@@ -27,11 +29,13 @@ class Demand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Witness(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A hand (with a table) that is answered differently; or, in words, the play that would be."""
+    """A hand (with a table) that is answered differently; or a log that is judged differently, and what it shows."""
 
     hand: str = ""
     table: tuple[str, ...] = ()
     players: int | None = None
+    pairs: bool = False
+    log: tuple[str, ...] = ()
     play: dict[str, str] = {}
 
 
@@ -49,10 +53,12 @@ class Contradiction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def _contradictions_hold(context: Context) -> ClaimOutcome:
     """Each demand alone can be met, both together cannot, and the witness tells them apart."""
     if not is_as_written(context.variant):
-        return proved("what is recorded is about the variant unchanged", "lo registrado es sobre la variante original")
+        return nothing_to_claim(
+            "what is recorded is about the variant unchanged", "lo registrado es sobre la variante original"
+        )
     entries = recorded(context, "contradictions.toml", "contradiction", Contradiction)
     if not entries:
-        return proved("none is recorded", "no hay ninguna registrada")
+        return nothing_to_claim("none is recorded", "no hay ninguna registrada")
     english, spanish = [], []
     for entry in entries:
         demands = [_values(demand, entry.id) for demand in entry.demand]
@@ -60,12 +66,15 @@ def _contradictions_hold(context: Context) -> ClaimOutcome:
         fault = _fault(context, entry, demands, variants)
         if fault:
             return ClaimOutcome("refuted", f"{entry.id}: {fault}", Text(entry.en, entry.es))
-        told_apart = _answers(entry.witness, variants) if entry.witness.hand else ""
+        told_apart = _answers(entry.witness, variants)
         between = " / ".join(", ".join(demand.cites) for demand in entry.demand)
-        play = entry.witness.play
-        english.append(f"{between}: {entry.en} ({told_apart or 'a play: ' + play.get('en', '')})")
-        spanish.append(f"{between}: {entry.es} ({told_apart or 'una jugada: ' + play.get('es', '')})")
-    return proved("; ".join(english), "; ".join(spanish))
+        play = {language: f"{text}: " for language, text in entry.witness.play.items()}
+        english.append(f"{between}: {entry.en} ({play.get('en', '')}{told_apart})")
+        spanish.append(f"{between}: {entry.es} ({play.get('es', '')}{told_apart})")
+    basis = of_records(
+        len(entries), "pairs of sentences, their witnesses played", "pares de frases, con sus testigos jugados"
+    )
+    return proved("; ".join(english), "; ".join(spanish), basis)
 
 
 def _fault(
@@ -77,15 +86,15 @@ def _fault(
                 return f"{name} = {to_plain(variant.values.get(name))} ≠ {to_plain(value)}"
     if _can_be_met_together(context, demands):
         return ", ".join(f"{name} = {to_plain(value)}" for demand in demands for name, value in demand.items())
-    if entry.witness.hand and len(set(_each_answer(entry.witness, variants))) == 1:
-        return f"{entry.witness.hand}: {_answers(entry.witness, variants)}"
+    if len(set(_each_answer(entry.witness, variants))) == 1:
+        return _answers(entry.witness, variants)
     return ""
 
 
 def _can_be_met_together(context: Context, demands: Sequence[Mapping[str, object]]) -> bool:
     """A query: every parameter is one number, equal to the number of each value that is demanded of it."""
     known: dict[str, list[object]] = {}
-    solver = smt.Solver(context.check_limit)
+    solver = context.solver()
     for demand in demands:
         for name, value in demand.items():
             values = known.setdefault(name, [])
@@ -96,7 +105,9 @@ def _can_be_met_together(context: Context, demands: Sequence[Mapping[str, object
 
 
 def _each_answer(witness: Witness, variants: Sequence[Variant]) -> list[str]:
-    """How many cards each of the variants lets be laid; a dash where the hand can't be held."""
+    """How many cards each of the variants lets be laid; a dash where the hand can't be held. Or what a referee says."""
+    if not witness.hand:
+        return [_judged(witness, variant) for variant in variants]
     found = []
     for variant in variants:
         try:
@@ -109,7 +120,19 @@ def _each_answer(witness: Witness, variants: Sequence[Variant]) -> list[str]:
     return found
 
 
+def _judged(witness: Witness, variant: Variant) -> str:
+    """The line where a referee stops and the rule it names, or all points of the log."""
+    header = {"variant": variant.id, "players": witness.players or 2, "pairs": witness.pairs}
+    report = referee(variant, [msgspec.json.encode(header).decode(), *witness.log])
+    if report.fault is not None:
+        return f"{report.line}: {report.fault.clause}"
+    points = [line.points for deal in report.deals for line in deal.lines if line.points is not None]
+    return f"{report.actions} ✓ {' '.join(f'{number:+}' for number in points)}".rstrip()
+
+
 def _answers(witness: Witness, variants: Sequence[Variant]) -> str:
+    if not witness.hand:
+        return " / ".join(_each_answer(witness, variants))
     table = f" + {' ; '.join(witness.table)}" if witness.table else ""
     return f"{witness.hand}{table}: {' / '.join(_each_answer(witness, variants))}"
 
@@ -130,5 +153,7 @@ THEOREMS = [
         ),
         (THE_VARIANT, ""),
         _contradictions_hold,
+        ("the pairs of sentences recorded", "los pares de frases registrados"),
+        "records",
     )
 ]

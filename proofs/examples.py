@@ -13,8 +13,9 @@ from meldproof.cards import Card, Kind
 from meldproof.checking.verdict import check_cards
 from meldproof.errors import MeldproofError
 from meldproof.notation import cards_text, parse_cards
+from meldproof.proving.basis import of_records
 from meldproof.proving.recorded import recorded
-from meldproof.proving.theorem import THE_VARIANT, ClaimOutcome, Context, Theorem, proved
+from meldproof.proving.theorem import THE_VARIANT, ClaimOutcome, Context, Theorem, nothing_to_claim, proved
 from meldproof.variants.clauses import Text
 
 
@@ -42,7 +43,7 @@ def _examples_are_legal(context: Context) -> ClaimOutcome:
     """Each meld by the checker; each turn also by counting its tiles, and by an engine that lays as many."""
     examples = recorded(context, "examples.toml", "example", Example)
     if not examples:
-        return proved("no example is recorded", "no hay ningún ejemplo registrado")
+        return nothing_to_claim("no example is recorded", "no hay ningún ejemplo registrado")
     for example in examples:
         try:
             fault = _fault(context, example)
@@ -51,7 +52,7 @@ def _examples_are_legal(context: Context) -> ClaimOutcome:
         if fault:
             return ClaimOutcome("refuted", f"{example.id}: {fault}", Text(example.en, example.es))
     cites = ", ".join(dict.fromkeys(cite for example in examples for cite in example.cites))
-    return proved(f"{len(examples)} examples: {cites}", f"{len(examples)} ejemplos: {cites}")
+    return proved(cites, cites, of_records(len(examples), "worked examples", "ejemplos resueltos"))
 
 
 def _fault(context: Context, example: Example) -> str:
@@ -93,5 +94,7 @@ THEOREMS = [
         ),
         (THE_VARIANT, ""),
         _examples_are_legal,
+        ("the worked examples recorded", "los ejemplos resueltos registrados"),
+        "records",
     )
 ]

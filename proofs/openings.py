@@ -1,6 +1,7 @@
 """Whether an opening can be reached at all: the most that the cards of a turn can lay, over every hand of the deck.
 
-The figures are exact (`proving.richest`), and each comes with cards that an engine arranges to the same sum.
+The figures are exact (`proving.richest`), and each comes with cards that an engine arranges to the same sum. That a few
+cards can't be worth as much as an opening asks is put to the solver as well (`proving.opening_bound`).
 """
 
 from __future__ import annotations
@@ -14,10 +15,13 @@ from meldproof.arranging.graph.engine import most_opening_points
 from meldproof.arranging.graph.search import OutOfTime
 from meldproof.arranging.problem import Opening, Problem
 from meldproof.cards import Deck
-from meldproof.notation import cards_text
+from meldproof.notation import cards_text, meld_texts
+from meldproof.proving.basis import of_records
+from meldproof.proving.opening_bound import Bounded, worth_at_least
 from meldproof.proving.recorded import as_read, is_as_written, recorded
+from meldproof.proving.repairs import clash_of, clash_text
 from meldproof.proving.richest import Needs, Purse, Richest, RichMelds
-from meldproof.proving.theorem import THE_VARIANT, ClaimOutcome, Context, Theorem, proved, together
+from meldproof.proving.theorem import THE_VARIANT, ClaimOutcome, Context, Theorem, nothing_to_claim, proved, together
 from meldproof.rules.worth import point_tables
 from meldproof.variants.clauses import Text
 from meldproof.variants.vocabulary import Settings
@@ -27,6 +31,14 @@ MORE_CARDS = 6
 """Where hands grow: so many cards more than in the first turn are looked at."""
 EVERY = 10_000
 """More of a card than any deck holds."""
+
+
+MOST_ASKED = 8
+"""Cards up to which the solver is asked whether they can be worth more than a search has found."""
+
+
+class BoundTooLowError(Exception):
+    """The solver found melds worth more than the search says there are."""
 
 
 class _Turn(NamedTuple):
@@ -42,9 +54,40 @@ def _an_opening_can_be_reached(context: Context) -> ClaimOutcome:
     s = context.settings
     demands = sorted({points for points in s.opening.points.numbers if points}) or [0] * (s.opening.pure_runs > 0)
     if not demands:
-        return proved("no opening is asked for", "no se pide ninguna bajada mínima")
-    outcomes = [_reached(context, turn, points) for turn in sorted(set(_turns(s)), key=_by_size) for points in demands]
+        return nothing_to_claim("no opening is asked for", "no se pide ninguna bajada mínima")
+    outcomes = []
+    for turn in sorted(set(_turns(s)), key=_by_size):
+        for points in reversed(demands):
+            outcomes.append(_reached(context, turn, points))
+            if not outcomes[-1].held:
+                return outcomes[-1]
     return together(*outcomes)
+
+
+def _reached_or_who_clashes(context: Context) -> ClaimOutcome:
+    """Where no hand can open, also which clauses do that together: a change of any one of them alone lets some hand."""
+    outcome = _an_opening_can_be_reached(context)
+    if outcome.status != "refuted" or "≠" in str(outcome.counterexample):
+        return outcome
+    try:
+        bound = _bound_of_the_first(context)
+    except BoundTooLowError as error:
+        return ClaimOutcome("refuted", f"≠ {error}")
+    reason = clash_text(clash_of(context, _an_opening_can_be_reached, _LOOKED_AT))
+    return ClaimOutcome(
+        "refuted", outcome.counterexample,
+        Text(f"{outcome.said('en')}; {bound.en}; {reason.en}", f"{outcome.said('es')}; {bound.es}; {reason.es}"),
+    )  # fmt: skip
+
+
+def _bound_of_the_first(context: Context) -> Text:
+    """What the bound of the first turn that can't open rests on."""
+    demands = sorted(points for points in context.settings.opening.points.numbers if points)
+    for turn in sorted(set(_turns(context.settings)), key=_by_size):
+        for points in reversed(demands):
+            if not _reached(context, turn, points).held:
+                return _bound(context, Bounded(turn.deck, turn.layable, EVERY, EVERY), points)
+    return Text("", "")
 
 
 def _reached(context: Context, turn: _Turn, points: int) -> ClaimOutcome:
@@ -64,6 +107,19 @@ def _reached(context: Context, turn: _Turn, points: int) -> ClaimOutcome:
         return ClaimOutcome("refuted", f"{cards}: {figure} < {points}", _figures(turn, points, most, kept, None))
     fewest = next(n for n in range(1, turn.layable + 1) if richest.reach(points, _cards(n), needs))
     return ClaimOutcome("proved", note=_figures(turn, points, most, kept, fewest))
+
+
+def _bound(context: Context, bounded: Bounded, points: int) -> Text:
+    """What the bound rests on: a search, and for few cards the solver's word. Raises where that says otherwise."""
+    if bounded.cards > MOST_ASKED:
+        return Text("the bound is a search's", "la cota es de una búsqueda")
+    try:
+        more = worth_at_least(context, bounded, points)
+    except GaveUp:
+        return Text("the bound is a search's", "la cota es de una búsqueda")
+    if more is not None:
+        raise BoundTooLowError(" ; ".join(" ".join(meld_texts(meld, bounded.deck)) for meld in more))
+    return Text("the solver finds no melds worth more either", "tampoco el solver halla combinaciones que valgan más")
 
 
 def _needs(s: Settings) -> Needs:
@@ -155,20 +211,28 @@ class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def _recorded_facts(context: Context) -> ClaimOutcome:
     """Each recorded figure is found again, exactly."""
     if not is_as_written(context.variant):
-        return proved("what is recorded is about the variant unchanged", "lo registrado es sobre la variante original")
+        return nothing_to_claim(
+            "what is recorded is about the variant unchanged", "lo registrado es sobre la variante original"
+        )
     facts = recorded(context, "facts.toml", "fact", Fact)
     if not facts:
-        return proved("no figure is recorded", "no hay ninguna cifra registrada")
+        return nothing_to_claim("no figure is recorded", "no hay ninguna cifra registrada")
     richest: dict[object, Richest] = {}
     for fact in facts:
         about = context._replace(variant=as_read(context.variant, fact.readings))
         key = (fact.readings, about.variant.deck(fact.players), fact.cards)
         if fact.most is not None and key not in richest:
             richest[key] = Richest(about, key[1], fact.cards)
-        said = _other_most(about, fact, richest[key]) if fact.most is not None else _other_average(about, fact)
+        try:
+            said = _other_most(about, fact, richest[key]) if fact.most is not None else _other_average(about, fact)
+        except BoundTooLowError as error:
+            said = f"{error} > {fact.most}"
         if said:
             return ClaimOutcome("refuted", f"{fact.id}: {said}", Text(fact.en, fact.es))
-    return proved("; ".join(fact.en for fact in facts), "; ".join(fact.es for fact in facts))
+    return proved(
+        "; ".join(fact.en for fact in facts), "; ".join(fact.es for fact in facts),
+        of_records(len(facts), "figures found again", "cifras halladas de nuevo"),
+    )  # fmt: skip
 
 
 def _other_most(context: Context, fact: Fact, richest: Richest) -> str:
@@ -180,6 +244,8 @@ def _other_most(context: Context, fact: Fact, richest: Richest) -> str:
         return f"{cards_text(found.cards, deck) if found else '–'}: {points} ≠ {fact.most}"
     if found and (refuted := _against_the_engine(context, deck, found)):
         return str(refuted.counterexample)
+    if points < needed:
+        _bound(context, Bounded(deck, fact.cards, fact.jokers, fact.wild_ranks), needed)
     if fact.opens is not None and fact.opens != (points >= needed):
         return f"{points} {'≥' if points >= needed else '<'} {needed}"
     return ""
@@ -191,6 +257,11 @@ def _other_average(context: Context, fact: Fact) -> str:
     return "" if average == fact.hand_average else f"{average} ≠ {fact.hand_average}"
 
 
+_LOOKED_AT = (
+    *("deck", "players", "set", "run", "wilds", "points", "opening", "requirement"),
+    *("deal.cards", "draw", "discard", "arrange"),
+)
+
 THEOREMS = [
     Theorem(
         "an-opening-can-be-reached",
@@ -198,11 +269,10 @@ THEOREMS = [
             "With any number of players some hand can open: as dealt and with one draw, or later where hands grow.",
             "Con cualquier número de jugadores alguna mano abre: la repartida y un robo, o más tarde si la mano crece.",
         ),
-        (
-            *("deck", "players", "set", "run", "wilds", "points", "opening", "requirement"),
-            *("deal.cards", "draw", "discard", "arrange"),
-        ),
-        _an_opening_can_be_reached,
+        _LOOKED_AT,
+        _reached_or_who_clashes,
+        ("every number of players, every hand of the deck", "todo número de jugadores, toda mano del mazo"),
+        "cases",
     ),
     Theorem(
         "recorded-facts",
@@ -212,5 +282,7 @@ THEOREMS = [
         ),
         (THE_VARIANT, ""),
         _recorded_facts,
+        ("the figures recorded", "las cifras registradas"),
+        "records",
     ),
 ]

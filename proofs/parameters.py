@@ -4,8 +4,9 @@ A parameter may be redundant where the others leave it nothing to say ("at most 
 That is proved, and the change of another parameter that would give it a voice is named. A parameter that nothing
 could ever give a voice would be read by no rule: that refutes the theorem.
 
-What only a play or a score can show must show there: each other word of a choice, and some other number. Where none
-can, there is a reason (`conforming.unseen`). Where neither is found the theorem is given up, and names the change.
+What only a play or a score can show must show there: each other word of a choice, and some other number. What shows
+nowhere is named as not shown, with the reason where there is one (`conforming.unseen`); and a parameter that the code
+of play was not even seen to read is refuted.
 """
 
 from __future__ import annotations
@@ -13,42 +14,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from meldproof.conforming.plays import telling_play
+import msgspec
+
+from meldproof.conforming.kit import nearest_kit
+from meldproof.conforming.plays import OF_PLAY, telling_play
 from meldproof.conforming.unseen import unseen
-from meldproof.errors import VariantError
-from meldproof.proving.theorem import Claim, ClaimOutcome, Context, Theorem
-from meldproof.variants.changes import NEUTRAL, with_values
+from meldproof.proving.basis import NOT_SHOWN, exhaustive
+from meldproof.proving.lifting import without_limits
+from meldproof.proving.reading import parameters_read
+from meldproof.proving.telling import telling_cards
+from meldproof.proving.theorem import Claim, ClaimOutcome, Context, Theorem, proved
 from meldproof.variants.clauses import Text
 from meldproof.variants.levels import Level, levels_of
 from meldproof.variants.loading import Variant
-from meldproof.variants.values import to_plain
-from meldproof.variants.vocabulary import parameters
-from meldproof.witnesses.clocks import OUT_OF_TIME, Clock, GaveUp
+from meldproof.witnesses.clocks import OUT_OF_TIME, GaveUp
 from meldproof.witnesses.judging import ASKED, LOOKS_ONLY, Comparison, Judgement, judge
 from meldproof.witnesses.mutants import Mutant, mutants, mutants_of
-from meldproof.witnesses.turns import TurnSearch
+from meldproof.witnesses.questions import PlayCase, ask_afresh
+from meldproof.witnesses.turns import TurnSearch, actions_at
 
+EVERYTHING = "…"
 MOST_COMPANIONS = 40
 """Other changes that are tried beside a redundant parameter, one at a time; then all limits are lifted at once."""
-PLENTY: dict[str, object] = {
-    "deck.jokers": 4,
-    "deck.copies": 2,
-    "set.max": "any",
-    "wilds.joker.melded": 25,
-    "wilds.ranked.melded": 25,
-}
-
-
-def _lifted() -> dict[str, object]:
-    """PLENTY, and every limit on the wilds of a meld at its inert value, or its neutral one."""
-    limits = {
-        name: 1 if name in NEUTRAL else to_plain(parameter.default)
-        for name, parameter in parameters().items()
-        if parameter.when in ("wilds", "two-wild-classes") and levels_of(name)[0] == "meld"
-    }
-    return {**PLENTY, **limits}
-
-
 NO_OTHER_VALUE = Text("no other value goes with the other rules", "ningún otro valor va con las demás reglas")
 
 
@@ -60,6 +47,8 @@ class _Redundant(NamedTuple):
 
 
 def _every_parameter_bites(levels: Sequence[Level]) -> Claim:
+    """Of the parameters whose first level is one of these: cards, a value or a hand shows each, or it is redundant."""
+
     def claim(context: Context) -> ClaimOutcome:
         bite: list[str] = []
         redundant: list[_Redundant] = []
@@ -80,28 +69,59 @@ def _every_parameter_bites(levels: Sequence[Level]) -> Claim:
             elif judged:
                 companion = _companion(context, name, judged)
                 if companion is None:
-                    return ClaimOutcome(
-                        "refuted", name, Text(f"{name} is read by no rule", f"ninguna regla lee {name}")
-                    )
+                    return _unread(name)
                 redundant.append(_Redundant(name, companion))
-        if "hand" in levels:
-            for name in context.variant.plain():
-                if levels_of(name) == ("turn",):
-                    plays.settle(name, bite, unheard)
-        return ClaimOutcome("proved", note=_summary(bite, redundant, unheard))
+        return _settled(plays, bite, redundant, unheard)
 
     return claim
 
 
+def _every_rule_of_play_shows(context: Context) -> ClaimOutcome:
+    """Of the parameters that only a turn, a score or a match can show."""
+    bite: list[str] = []
+    unheard: dict[str, Text] = {}
+    plays = _Plays(context)
+    for name in context.variant.plain():
+        if levels_of(name) == ("turn",):
+            plays.settle(name, bite, unheard)
+    return _settled(plays, bite, (), unheard)
+
+
+def _unread(name: str) -> ClaimOutcome:
+    return ClaimOutcome("refuted", name, Text(f"{name} is read by no rule", f"ninguna regla lee {name}"))
+
+
+def _settled(
+    plays: _Plays, bite: Sequence[str], redundant: Sequence[_Redundant], unheard: Mapping[str, Text]
+) -> ClaimOutcome:
+    """Refuted where a parameter is read nowhere, not shown where one shows nowhere, else every one was looked at."""
+    for name in plays.unexplained:
+        if not plays.reads(name):
+            return _unread(name)
+    told = len(bite) + len(redundant)
+    basis = NOT_SHOWN if unheard else exhaustive(told, "parameters", "parámetros")
+    if unheard:
+        basis = msgspec.structs.replace(
+            basis, cases=len(unheard), over=Text(f"of {told + len(unheard)}", f"de {told + len(unheard)}")
+        )
+    summary = _summary(bite, redundant, unheard)
+    return proved(summary.en, summary.es, basis)
+
+
 class _Plays:
-    """What plays and scores show: those of the stored kits, put to the rules again, else those that a search finds."""
+    """What plays and scores show: those of the stored kits, put to the rules again, else those that a search finds.
+
+    `unexplained` are the parameters that show nowhere, for no reason that is known.
+    """
 
     def __init__(self, context: Context) -> None:
         self.context, self.variant = context, context.variant
+        self.unexplained: list[str] = []
         self._search: TurnSearch | None = None
+        self._read: frozenset[str] | None = None
 
     def settle(self, name: str, bite: list[str], unheard: dict[str, Text]) -> None:
-        """Note that a parameter bites, or why nothing can show it. Raises GaveUp where neither is known."""
+        """Note that a parameter bites, or why it isn't shown: for a reason, or as no play was found that shows it."""
         silent = NO_OTHER_VALUE
         shown = False
         for mutant in mutants_of(self.variant, name):
@@ -114,9 +134,9 @@ class _Plays:
             elif self._found(mutant):
                 shown = True
             else:
-                raise GaveUp(
-                    Text(f"no play was found that shows {mutant.id}", f"no se encontró jugada que muestre {mutant.id}")
-                )
+                self.unexplained.append(name)
+                unheard[name] = Text(f"no play was found that shows {mutant.id}", f"no se halló jugada con {mutant.id}")
+                return
         if shown:
             bite.append(name)
         else:
@@ -125,9 +145,22 @@ class _Plays:
     def known(self, mutant: Mutant) -> bool:
         return telling_play(self.variant, mutant.variant, mutant.parameter) is not None
 
+    def reads(self, name: str) -> bool:
+        """Whether the code of play was seen to look at a parameter."""
+        if self._read is None:
+            search = self._search or TurnSearch(self.variant)
+            actions = (
+                PlayCase(action, place.players, place.pairs, place.scores, place.situation, place.steps)
+                for place in search.bases
+                for action in actions_at(place, self.variant)
+            )
+            kit = (case.question for case in nearest_kit(self.variant).cases if case.op in OF_PLAY)
+            self._read = parameters_read(self.variant, ask_afresh, [*actions, *search.scores, *kit])
+        return name in self._read
+
     def _found(self, mutant: Mutant) -> bool:
         self._search = self._search or TurnSearch(self.variant)
-        clock = Clock(self.context.deadline)
+        clock = self.context.clock
         found = self._search.score(mutant.variant, clock) or self._search.legal_action(mutant.variant, clock)
         if found is None and clock.is_up():
             raise GaveUp(OUT_OF_TIME)
@@ -139,12 +172,13 @@ def _judgements(context: Context, variant: Variant, name: str, *, first_only: bo
 
     With `first_only` only the first operation of its level is asked, which is where a change shows if it does.
     """
+    if _is_told(context, variant, name):
+        yield Judgement("differs", ())
+        return
     for mutant in mutants_of(variant, name):
         if context.out_of_time():
             raise GaveUp(OUT_OF_TIME)
-        comparison = Comparison(
-            variant, mutant.variant, deadline=context.deadline, check_limit=context.check_limit, enough=1
-        )
+        comparison = Comparison(variant, mutant.variant, clock=context.clock, check_limit=context.check_limit, enough=1)
         levels = levels_of(name)
         if first_only and levels[0] != "hand":
             finding = comparison.find(ASKED[levels[0]][0])
@@ -156,12 +190,24 @@ def _judgements(context: Context, variant: Variant, name: str, *, first_only: bo
             return
 
 
+def _is_told(context: Context, variant: Variant, name: str) -> bool:
+    """Whether plain cards show some change of a parameter of melds."""
+    if levels_of(name)[0] != "meld":
+        return False
+    context.seconds_left()
+    return any(telling_cards(variant, mutant.variant) is not None for mutant in mutants_of(variant, name))
+
+
 def _companion(context: Context, name: str, judged: Sequence[Judgement]) -> str | None:
     """A change beside which the parameter bites; empty for one that only changes looks, None if there is none."""
     if all(judgement.note == LOOKS_ONLY for judgement in judged):
         return ""
-    for label, changed in _others(context.variant, name):
-        if name in changed.values:
+    others = [(label, changed) for label, changed in _others(context.variant, name) if name in changed.values]
+    for label, changed in others:
+        if _is_told(context, changed, name):
+            return label
+    for label, changed in others:
+        if levels_of(name)[0] != "meld" or label == EVERYTHING:
             again = list(_judgements(context, changed, name, first_only=True))
             if again and again[-1].verdict == "differs":
                 return label
@@ -179,14 +225,7 @@ def _others(variant: Variant, name: str) -> Iterator[tuple[str, Variant]]:
     near = [m for m in mutants(variant) if m.parameter != name and levels_of(m.parameter)[0] in judged]
     for mutant in sorted(near, key=lambda mutant: distance(mutant.parameter))[:MOST_COMPANIONS]:
         yield mutant.id, mutant.variant
-    lifted = variant
-    for other, value in _lifted().items():
-        if other != name:
-            try:
-                lifted = with_values(lifted, {other: value})
-            except VariantError:
-                continue
-    yield "…", lifted
+    yield EVERYTHING, without_limits(variant, besides=name)
 
 
 def _not_sure(name: str, judged: Sequence[Judgement]) -> ClaimOutcome:
@@ -204,8 +243,8 @@ def _summary(bite: Sequence[str], redundant: Sequence[_Redundant], unheard: Mapp
         english.append(f"looks only: {', '.join(looks)}")
         spanish.append(f"solo aspecto: {', '.join(looks)}")
     if unheard:
-        english.append(f"no play can show: {', '.join(f'{name} ({why.en})' for name, why in unheard.items())}")
-        spanish.append(f"ninguna jugada muestra: {', '.join(f'{name} ({why.es})' for name, why in unheard.items())}")
+        english.append(f"not shown by a play: {', '.join(f'{name} ({why.en})' for name, why in unheard.items())}")
+        spanish.append(f"sin mostrar en jugadas: {', '.join(f'{name} ({why.es})' for name, why in unheard.items())}")
     return Text("; ".join(english), "; ".join(spanish))
 
 
@@ -218,6 +257,11 @@ THEOREMS = [
         ),
         ("deck", "players.min", "players.max", "set", "run", "wilds", "points"),
         _every_parameter_bites(("deck", "meld")),
+        (
+            "every parameter of the deck and of melds, its sensible changes",
+            "todo parámetro del mazo y de combinaciones, sus cambios sensatos",
+        ),
+        "changes",
     ),
     Theorem(
         "every-value-bites",
@@ -227,6 +271,8 @@ THEOREMS = [
         ),
         ("deck", "set", "run", "wilds", "points"),
         _every_parameter_bites(("value",)),
+        ("every parameter of points, its sensible changes", "todo parámetro de puntos, sus cambios sensatos"),
+        "changes",
     ),
     Theorem(
         "every-demand-bites",
@@ -236,5 +282,24 @@ THEOREMS = [
         ),
         ("",),
         _every_parameter_bites(("hand",)),
+        (
+            "every parameter of hands, openings and tables, its sensible changes",
+            "todo parámetro de manos, aperturas y mesas, sus cambios sensatos",
+        ),
+        "changes",
+    ),
+    Theorem(
+        "every-rule-of-play-shows",
+        (
+            "Each parameter of turns, scores and matches shows in some play; those that don't are named, with reasons.",
+            "Cada parámetro de turnos, puntajes y partidas se ve en alguna jugada; los que no, con su razón.",
+        ),
+        ("",),
+        _every_rule_of_play_shows,
+        (
+            "every parameter of turns, scores and matches, each other word and another number",
+            "todo parámetro de turnos, puntajes y partidas, cada otra palabra y otro número",
+        ),
+        "changes",
     ),
 ]

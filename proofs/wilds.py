@@ -6,27 +6,16 @@ from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise
 
 from meldproof.cards import Kind
-from meldproof.proving.symbolic_catalogue import bound_on_size
-from meldproof.proving.theorem import (
-    ClaimOutcome,
-    Context,
-    Theorem,
-    allowed,
-    no_such_meld,
-    proved,
-    sizes_up_to,
-    together,
-)
+from meldproof.proving.symbolic_catalogue import every_size
+from meldproof.proving.theorem import ClaimOutcome, Context, Theorem, allowed, no_such_meld, nothing_to_claim, together
 from meldproof.rules.logic import Num, Truth, all_of, any_of, at_most, count, equal, less, negate
 from meldproof.rules.melds import has_wild_rank, is_joker, rank_at, stands_for_itself
 from meldproof.rules.symbolic import SymbolicMeld, SymbolicSlot
 from meldproof.variants.meld_terms import WildLimits
 
 KINDS: tuple[Kind, ...] = ("set", "run")
-NO_WILDS = proved("there are no wilds", "no hay comodines")
+NO_WILDS = nothing_to_claim("there are no wilds", "no hay comodines")
 NAMES = {"set": ("a set", "una pierna"), "run": ("a run", "una escalera")}
-LARGEST_SET = 16
-"""Where a set may have any number of cards, the claims here are proved up to this many, and say so."""
 
 
 def _side_by_side(context: Context) -> ClaimOutcome:
@@ -64,7 +53,7 @@ def _limits(context: Context) -> ClaimOutcome:
         for limit, belongs, english, spanish in classes:
             if isinstance(limit, int):
                 outcomes.append(_at_most(context, kind, limit, belongs, (english, spanish)))
-    return _together(context, *outcomes) if outcomes else proved("there is no limit", "no hay ningún límite")
+    return together(*outcomes) if outcomes else nothing_to_claim("there is no limit", "no hay ningún límite")
 
 
 def _at_most(
@@ -77,10 +66,12 @@ def _at_most(
 
     sizes = _sizes(context, kind)
     none_over = no_such_meld(context, sizes, lambda meld: less(limit, number(meld)), kind=kind)
-    if none_over.status != "proved" or not limit:
+    if not none_over.held or not limit:
         return none_over
     english, spanish = f"{words[0]} in {NAMES[kind][0]}, {limit}", f"{words[1]} en {NAMES[kind][1]}, {limit}"
-    return allowed(context, sizes, lambda meld: equal(number(meld), limit), (english, spanish), kind=kind)
+    return together(
+        none_over, allowed(context, sizes, lambda meld: equal(number(meld), limit), (english, spanish), kind=kind)
+    )
 
 
 def _enough_naturals(context: Context) -> ClaimOutcome:
@@ -103,7 +94,7 @@ def _enough_naturals(context: Context) -> ClaimOutcome:
             return any_of([less(naturals, fewest), negate(held[balance])])
 
         outcomes.append(no_such_meld(context, _sizes(context, kind), wrong, kind=kind))
-    return _together(context, *outcomes)
+    return together(*outcomes)
 
 
 def _no_card_twice(context: Context) -> ClaimOutcome:
@@ -128,15 +119,15 @@ def _no_card_twice(context: Context) -> ClaimOutcome:
         wrong = twice_in_set if s.set.suits == "distinct" else with_wilds
         in_sets = no_such_meld(context, sizes, wrong, kind="set")
     else:
-        in_sets = proved("sets may repeat suits", "las piernas pueden repetir palos")
-    return _together(context, in_runs, in_sets)
+        in_sets = nothing_to_claim("sets may repeat suits", "las piernas pueden repetir palos")
+    return together(in_runs, in_sets)
 
 
 def _wild_rank_in_its_place(context: Context) -> ClaimOutcome:
     """Natural never, always in its own place, or at the holder's choice there; and nowhere else natural."""
     s = context.settings
     if not s.wilds.ranks:
-        return proved("no rank is wild", "ningún valor es comodín")
+        return nothing_to_claim("no rank is wild", "ningún valor es comodín")
     outcomes = []
     for kind in KINDS:
 
@@ -144,7 +135,7 @@ def _wild_rank_in_its_place(context: Context) -> ClaimOutcome:
             return any_of(all_of([has_wild_rank(slot, s), _wrong_role(slot, kind, context)]) for slot in meld.slots)
 
         outcomes.append(no_such_meld(context, _sizes(context, kind), wrong, kind=kind))
-    return _together(context, *outcomes)
+    return together(*outcomes)
 
 
 def _wrong_role(slot: SymbolicSlot, kind: Kind, context: Context) -> Truth:
@@ -173,8 +164,7 @@ def _naturals_are_themselves(context: Context) -> ClaimOutcome:
             ]
         )
 
-    return _together(
-        context,
+    return together(
         *(
             no_such_meld(context, _sizes(context, kind), lambda meld: any_of(map(pretends, meld.slots)), kind=kind)
             for kind in KINDS
@@ -209,15 +199,8 @@ def _same_card(a: SymbolicSlot, b: SymbolicSlot, context: Context) -> Truth:
     return all_of([equal(rank_at(a.place, s), rank_at(b.place, s)), equal(a.as_suit, b.as_suit)])
 
 
-def _together(context: Context, *outcomes: ClaimOutcome) -> ClaimOutcome:
-    if bound_on_size("set", context.settings, context.deck.size) < LARGEST_SET:
-        return together(*outcomes)
-    return together(*outcomes, proved(f"sets of up to {LARGEST_SET} cards", f"piernas de hasta {LARGEST_SET} cartas"))
-
-
 def _sizes(context: Context, kind: Kind) -> Sequence[int]:
-    longest = bound_on_size(kind, context.settings, context.deck.size) + 1
-    return sizes_up_to(min(longest, LARGEST_SET) if kind == "set" else longest)
+    return every_size(kind, context.settings, context.deck)
 
 
 _MELDS = ("deck", "set", "run", "wilds.ranks", "wilds.natural")
@@ -226,20 +209,30 @@ THEOREMS = [
     Theorem(
         "wilds-side-by-side",
         (
-            "Two wilds stand side by side in a run only where the variant allows it.",
-            "Dos comodines van juntos en una escalera solo si la variante lo permite.",
+            "Two wilds stand side by side in a run exactly where the variant allows it: in none, or here is one.",
+            "Dos comodines van juntos en una escalera justo si la variante lo permite: en ninguna, o acá hay una.",
         ),
         _MELDS,
         _side_by_side,
+        (
+            "every set and run of every size that the places admit",
+            "toda pierna y escalera de todo tamaño que admiten los lugares",
+        ),
+        "solver",
     ),
     Theorem(
         "wilds-at-run-ends",
         (
-            "A wild is the first or last card of a run only where the variant allows it.",
-            "Un comodín es la primera o la última carta de una escalera solo si la variante lo permite.",
+            "A wild is the first or last card of a run exactly where the variant allows it: of none, or here is one.",
+            "Un comodín va en una punta de escalera justo si la variante lo permite: en ninguna, o acá hay una.",
         ),
         _MELDS,
         _at_run_ends,
+        (
+            "every set and run of every size that the places admit",
+            "toda pierna y escalera de todo tamaño que admiten los lugares",
+        ),
+        "solver",
     ),
     Theorem(
         "wild-limits",
@@ -249,6 +242,11 @@ THEOREMS = [
         ),
         _MELDS,
         _limits,
+        (
+            "every set and run of every size that the places admit",
+            "toda pierna y escalera de todo tamaño que admiten los lugares",
+        ),
+        "solver",
     ),
     Theorem(
         "enough-naturals",
@@ -258,6 +256,11 @@ THEOREMS = [
         ),
         _MELDS,
         _enough_naturals,
+        (
+            "every set and run of every size that the places admit",
+            "toda pierna y escalera de todo tamaño que admiten los lugares",
+        ),
+        "solver",
     ),
     Theorem(
         "no-card-stood-for-twice",
@@ -267,6 +270,11 @@ THEOREMS = [
         ),
         _MELDS,
         _no_card_twice,
+        (
+            "every set and run of every size that the places admit",
+            "toda pierna y escalera de todo tamaño que admiten los lugares",
+        ),
+        "solver",
     ),
     Theorem(
         "wild-rank-in-its-place",
@@ -276,6 +284,11 @@ THEOREMS = [
         ),
         _MELDS,
         _wild_rank_in_its_place,
+        (
+            "every set and run of every size that the places admit",
+            "toda pierna y escalera de todo tamaño que admiten los lugares",
+        ),
+        "solver",
     ),
     Theorem(
         "naturals-stand-for-themselves",
@@ -285,5 +298,10 @@ THEOREMS = [
         ),
         _MELDS,
         _naturals_are_themselves,
+        (
+            "every set and run of every size that the places admit",
+            "toda pierna y escalera de todo tamaño que admiten los lugares",
+        ),
+        "solver",
     ),
 ]

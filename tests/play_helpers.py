@@ -47,3 +47,14 @@ def table_texts(match: MatchState) -> list[str]:
 
     assert match.deal is not None
     return [" ".join(meld_texts(lying.meld, match.deck)) for lying in match.deal.table]
+
+
+def broken_at_the_end(match: MatchState, *steps: a.Action) -> str:
+    """The rule that a turn of these actions breaks, at the latest when it is ended, or "" where it is legal."""
+    for step in (*steps, a.EndTurn()):
+        if match.deal is not None and match.deal.phase == "over":
+            return ""
+        if rule := broken(match, step):
+            return rule
+        match = apply(match, step)
+    return ""

@@ -15,8 +15,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.peers_run import SCRIPTS, Peers
 from benchmarks.questions import deal_table, like, stored
+from benchmarks.show import show_beside
+from benchmarks.tables import OURS
 
-TILES = meldproof.variant("rummikub")
+TILES = meldproof.variant("rummikub", readings=["jokers-move-freely"])
 
 
 @pytest.mark.parametrize("jokers", [0, 1, 2])
@@ -55,3 +57,15 @@ def test_a_peer_that_is_not_there_is_left_out_with_the_reason() -> None:
     peers = Peers(sys.executable)  # this environment has no rlcard
     if peers.ask("RLCard", [{"cards": "4s"}]) is None:
         assert "rlcard" in peers.left_out["RLCard"]
+
+
+def test_two_runs_are_shown_side_by_side_and_faster_is_more_than_one_time(capsys: pytest.CaptureFixture[str]) -> None:
+    def run(per_second: float, ms: float) -> dict[str, object]:
+        line = {"class": "b", "jokers": "none", **{call: {"median_ms": ms} for call in OURS}}
+        hands = {"gin": [{"work": "gin hands", "per_second": per_second}], "tables": [line]}
+        return {"date": "2026-01-01", "peers": {}, "left_out": {}, "wrong": [], **hands}
+
+    show_beside(run(100, 8), run(300, 2))
+    said = capsys.readouterr().out
+    assert [line.split()[-1] for line in said.splitlines() if "gin hands" in line] == ["3"]
+    assert [line.split()[-1] for line in said.splitlines() if "b, none" in line] == ["4"] * len(OURS)

@@ -290,7 +290,6 @@ def test_an_opening_on_a_shared_table_is_made_of_own_tiles():
         ("gin", "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js", {}),
         ("fichas", "1r 2r 3r 4r", {"table": "4b 5b 6b 7b 8b 9b 10b"}),
         ("fichas", "1r", {"table": "4b 5b 6b", "readings": ("add-swap-split-only",)}),
-        ("fichas", "1r", {"table": "4b 5b 6b", "readings": ("exchange-with-table-tiles",)}),
     ],
 )
 def test_cases_too_large_or_played_by_moves_are_declined(name, cards, asked):

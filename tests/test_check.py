@@ -579,6 +579,7 @@ def test_the_object_of_a_legal_meld():
         "kinds": ["run"],
         "points": 115,
         "violations": [],
+        "read": {"kind": "run", "cards": ["4s", "5s", "6s", "JK=7s", "8s", "9s", "2d=Ts", "Js"]},
     }
 
 
@@ -594,9 +595,29 @@ def test_the_object_of_cards_that_are_no_meld():
                 "rule": "run.wilds.adjacent",
                 "clause": "argentino/wilds-not-adjacent",
                 "message": f"two wilds stand side by side: {clause.text.en}",
+                "places": [1, 2],
             }
         ],
+        "read": {"kind": "run", "cards": ["4s", "JK=5s", "JK=6s", "7s"]},
     }
+
+
+PLACES = [
+    ("argentino", "4s 5s JK 2d 8s", "run.wilds.adjacent", [2, 3]),
+    ("argentino", "4s JK JK 2d 8s", "run.wilds.adjacent", [1, 2, 3]),
+    ("argentino", "9s 9h 9s", "set.suits", [0, 1]),
+    ("argentino", "4s 5s 7s", "run.consecutive", [1, 2]),
+    ("argentino", "8d 9s 9h", "set.rank", [0]),
+    ("argentino", "4s 5s", "run.min", []),
+    ("gin", "Qs Ks As", "run.ends", [2]),
+    ("reglamento", "4s 5s", "run.min", []),
+]
+
+
+@pytest.mark.parametrize(("rules", "cards", "rule", "places"), PLACES, ids=case_name)
+def test_a_violation_names_the_cards_that_break_the_rule(rules, cards, rule, places):
+    found = judged(rules, cards).to_dict()
+    assert [v["places"] for v in found["violations"] if v["rule"] == rule] == [places]
 
 
 # Input that can't be judged

@@ -42,8 +42,9 @@ def test_the_modules_and_tests_named_exist(entry: dict[str, object]) -> None:
 def test_the_page_of_sentences_is_up_to_date() -> None:
     import runpy
 
-    made = runpy.run_path(str(ROOT / "docs" / "make_sentences.py"))
-    assert made["PAGE"].read_text(encoding="utf-8") == made["page"](), "run python docs/make_sentences.py"
+    for name in ("make_sentences.py", "make_theorems.py"):
+        made = runpy.run_path(str(ROOT / "docs" / name))
+        assert made["PAGE"].read_text(encoding="utf-8") == made["page"](), f"run python docs/{name}"
 
 
 def test_every_normative_sentence_leads_to_something_enforced_or_to_a_reason() -> None:

@@ -14,10 +14,10 @@ from meldproof.playing import scoring
 from meldproof.proving.theorem import Context
 from meldproof.variants import vocabulary
 from meldproof.variants.changes import with_values
+from meldproof.variants.clauses import Text
 from meldproof.variants.levels import levels_of
 from meldproof.variants.loading import Variant, load_variant
 from meldproof.witnesses import questions
-from meldproof.witnesses.clocks import GaveUp
 from meldproof.witnesses.mutants import mutants_of
 
 HOUSE = Path(__file__).parent / "data" / "knock-with-penalties.toml"
@@ -31,10 +31,15 @@ def _answers_afresh() -> Iterator[None]:
 
 
 def heard(variant: Variant, name: str) -> bool:
-    """Whether a play or a score shows the parameter, by the theorem's own means. Raises GaveUp where it can't tell."""
-    bite: list[str] = []
-    _Plays(Context(variant)).settle(name, bite, {})
-    return name in bite
+    """Whether a play or a score shows the parameter, by the theorem's own means."""
+    return not unheard(variant, name)
+
+
+def unheard(variant: Variant, name: str) -> str:
+    """Why a parameter isn't shown; empty where it is."""
+    silent: dict[str, Text] = {}
+    _Plays(Context(variant)).settle(name, [], silent)
+    return silent[name].en if name in silent else ""
 
 
 @pytest.mark.parametrize(
@@ -46,14 +51,12 @@ def test_the_rules_of_a_knock_are_heard_where_everybody_pays(name: str) -> None:
 
 def test_a_gin_bonus_that_nobody_is_paid_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scoring, "_gin", lambda match, deal: iter(()))
-    with pytest.raises(GaveUp, match=r"no play was found that shows knock\.gin_bonus="):
-        heard(load_variant(HOUSE), "knock.gin_bonus")
+    assert "no play was found that shows knock.gin_bonus=" in unheard(load_variant(HOUSE), "knock.gin_bonus")
 
 
 def test_a_void_deal_that_is_scored_all_the_same_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scoring, "is_void", lambda match, deal: False)
-    with pytest.raises(GaveUp, match=r"no play was found that shows stock\.empty=end-hand"):
-        heard(load_variant(HOUSE), "stock.empty")
+    assert "no play was found that shows stock.empty=end-hand" in unheard(load_variant(HOUSE), "stock.empty")
 
 
 def test_an_undercut_that_is_accepted_where_none_is_paid_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,8 +64,7 @@ def test_an_undercut_that_is_accepted_where_none_is_paid_is_named(monkeypatch: p
     monkeypatch.setitem(vocabulary.SWITCHES, "knock-scored-by-difference", by_knock)  # type: ignore[arg-type]
     house = load_variant("gin", settings={"scoring.hand": "penalty"})
     assert house.plain()["knock.undercut_bonus"] == 25
-    with pytest.raises(GaveUp, match=r"no play was found that shows knock\.undercut_bonus="):
-        heard(house, "knock.undercut_bonus")
+    assert "no play was found that shows knock.undercut_bonus=" in unheard(house, "knock.undercut_bonus")
 
 
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
@@ -116,7 +118,7 @@ def test_a_single_change_takes_along_what_it_leaves_without_a_meaning(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", ["argentino", "fichas", "gin", "indian-13", "reglamento", "rummikub", "rummy-500"])
+@pytest.mark.parametrize("rules", ["argentino", "fichas", "gin", "reglamento", "rummikub", "rummy-500"])
 @pytest.mark.parametrize("mode", ["scoring.hand", "stock.empty", "draw.discard", "match.end", "players.sides"])
 def test_in_houses_one_change_away_every_rule_of_scores_and_matches_is_heard_or_has_a_reason(
     rules: str, mode: str
@@ -124,4 +126,6 @@ def test_in_houses_one_change_away_every_rule_of_scores_and_matches_is_heard_or_
     for house in mutants_of(load_variant(rules), mode):
         for name in house.variant.plain():
             if levels_of(name) == ("turn",) and name.startswith(("knock.", "scoring.", "bonus.", "match.", "deal.cut")):
-                _Plays(Context(house.variant)).settle(name, [], {})
+                plays = _Plays(Context(house.variant))
+                plays.settle(name, [], {})
+                assert not plays.unexplained

@@ -281,6 +281,11 @@ def wilds_freed_by_the_table(copy: Copy) -> Document:
     return changed(honest(*MOVES, table="7r 7b JK"), exchange__cards="hand-or-table")
 
 
+@forged("question._decline: frozen and s.exchange.into == 'new-meld'")
+def freed_wilds_bound_to_new_melds(copy: Copy) -> Document:
+    return changed(honest(*MOVES, table="7r 7b JK"), exchange__into="new-meld")
+
+
 @forged("question._decline: frozen and self.wild_ranks")
 def frozen_jokers_beside_wild_ranks(copy: Copy) -> Document:
     return changed(honest(*MOVES, table="7r 7b JK"), wilds__ranks=["2"])

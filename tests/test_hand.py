@@ -15,6 +15,7 @@ from test_sweep import examples, form
 
 import meldproof
 from meldproof.arranging.compiled import form as forms
+from meldproof.arranging.hand import calls
 from meldproof.arranging.hand import engine as hands
 from meldproof.arranging.problem import DISCARDS, Problem
 from meldproof.arranging.solve import make_problem, solve_problem
@@ -280,3 +281,25 @@ def test_many_hands_gain_what_each_does(form: str) -> None:
     too_many = np.full_like(counts, 9)
     search.settle_many(too_many, plain, gains)
     assert set(gains.tolist()) == {-(1 << 61)}
+
+
+@pytest.mark.parametrize("form", ["interpreted"], indirect=True)
+def test_a_search_of_more_states_than_there_is_room_for_at_first_begins_again(
+    form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[int] = []
+    find_top = calls.HandEngine._find_top
+    monkeypatch.setattr(calls, "FEW_STATES", 2)
+    monkeypatch.setattr(calls.HandEngine, "_find_top", lambda self, most: (begun.append(most), find_top(self, most))[1])
+    for variant, opening in (("argentino", False), ("argentino", True), ("reglamento", True)):
+        rules, rng = meldproof.variant(variant), random.Random(3)
+        near = [card for card in rules.deck().cards() if card.rank < 6]
+        dealt = [rng.sample(near, 9) for _ in range(3)]
+        for cards in dealt:
+            assert same_answer(make_problem(rules, cards, open=opening))
+        if not opening:
+            values = meldproof.solve_many(rules, dealt).values
+            assert [solve_problem(make_problem(rules, cards), "graph").figures.deadwood_points for cards in dealt] == [
+                *values
+            ]
+    assert {2, 1 << 14} == set(begun)

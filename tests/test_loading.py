@@ -56,9 +56,9 @@ READINGS = {
         "joker-moves-freely",
         "exchange-with-table-tiles",
     },
-    "gin": set(),
+    "gin": {"winner-deals", "loser-deals"},
     "indian-13": set(),
-    "rummikub": set(),
+    "rummikub": {"jokers-move-freely"},
 }
 """The alternatives that were kept when the variants' default readings were settled."""
 
@@ -326,8 +326,11 @@ def test_an_unknown_reading_is_refused_with_those_there_are():
     assert "exchange-exact" in message
 
 
-def test_a_variant_without_readings_says_so():
-    assert refusal("gin", readings=["any"]).endswith("its readings are: none")
+def test_a_variant_without_readings_says_so(tmp_path):
+    path = tmp_path / "house.toml"
+    clause = '[[clause]]\nid = "in-turn"\nen = "They deal by turns."\n[clause.set]\ndeal.next = "in-turn"\n'
+    path.write_text(f'schema = 1\nid = "house"\nname = {{ en = "House" }}\nextends = "gin"\n{clause}', encoding="utf-8")
+    assert refusal(path, readings=["any"]).endswith("its readings are: none")
 
 
 # Settings

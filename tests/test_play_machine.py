@@ -147,13 +147,12 @@ class Game(RuleBasedStateMachine):
         for spread in (deal.spread, deal.defence):
             for one in spread.melds if spread is not None else ():
                 cards.update(one.cards)
-        dead = self.match.settings.deal.starter_discard == "dead"
         last = self.actions[-1]
         laid_off = 0
         if isinstance(last, a.Defend) and deal.spread is not None:
             pairs = zip(last.layoffs, deal.spread.melds, strict=False)
             laid_off = sum(len(text.split()) - len(one.slots) for text, one in pairs if text)
-        assert cards.total() + deal.face_down + dead + laid_off == self.match.deck.size
+        assert cards.total() + len(deal.aside) + laid_off == self.match.deck.size
         assert all(number <= self.match.deck.copies_of(card) for card, number in cards.items())
 
     def teardown(self) -> None:

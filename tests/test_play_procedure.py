@@ -11,6 +11,7 @@ from play_helpers import broken, play, position
 import meldproof
 from meldproof.errors import MeldproofError
 from meldproof.playing import actions as a
+from meldproof.playing.advice import with_stock
 from meldproof.playing.dealing import cutter, first_player
 from meldproof.playing.game import apply
 from meldproof.playing.referee import referee
@@ -169,7 +170,7 @@ def test_rummy_500_ends_when_nobody_takes_of_the_pile() -> None:
 def test_tiles_play_on_without_a_stock_until_a_round_lays_nothing() -> None:
     match = position("fichas", "4r 5r", drawn=False)
     assert match.deal is not None
-    match = msgspec.structs.replace(match, deal=msgspec.structs.replace(match.deal, stock_left=0))
+    match = msgspec.structs.replace(match, deal=with_stock(match, match.deal, 0))
     for _ in range(2):
         assert match.deal is not None
         assert match.deal.phase == "draw"

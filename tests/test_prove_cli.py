@@ -52,10 +52,13 @@ def refusal(*arguments: str | Path) -> str:
 
 
 def test_each_theorem_is_an_entry_with_the_contracts_keys() -> None:
-    entries = proved("gin", "--only", "wild-limits", "--only", "ace-at-an-end", status=0)
-    assert [entry["name"] for entry in entries] == ["ace-at-an-end", "wild-limits"]
+    entries = proved("gin", "--only", "suits-are-alike", "--only", "ace-at-an-end", status=0)
+    assert [entry["name"] for entry in entries] == ["ace-at-an-end", "suits-are-alike"]
     for entry in entries:
         assert {"name", "variant", "status", "seconds", "counterexample", "note"} <= entry.keys()
+        assert entry["basis"]["kind"] == "for all"
+        assert entry["basis"]["over"].startswith(("runs of 2–26 cards", "sets of 1–4 cards; runs of 1–26 cards"))
+        assert entry["statement"].endswith(".")
         assert (entry["variant"], entry["status"], entry["counterexample"]) == ("gin", "proved", None)
         assert entry["seconds"] >= 0
 
@@ -72,11 +75,8 @@ def test_a_refuted_theorem_is_status_1_with_a_counterexample_in_card_notation() 
     options = ("reglamento", "--reading", "no-jokers-in-single-deck", "--only", "an-opening-can-be-reached")
     (entry,) = proved(*options, status=1)
     assert (entry["status"], entry["counterexample"]) == ("refuted", "As Ah Ad 2s 2h 2d 2c: 125 < 150")
-    done = run("prove", *options, "--lang", "es")
-    assert done.returncode == 1
-    assert "REFUTADO" in done.stdout
-    assert "Con cualquier número de jugadores alguna mano abre" in done.stdout
-    assert "As Ah Ad 2s 2h 2d 2c: 125 < 150" in done.stdout
+    assert entry["basis"] is None
+    assert entry["statement"].startswith("With any number of players some hand can open")
 
 
 def test_a_theorem_given_up_is_status_3() -> None:
@@ -95,10 +95,23 @@ def test_what_is_refuted_counts_before_what_is_given_up() -> None:
 
 
 def test_the_summary_counts_the_theorems() -> None:
-    done = run("prove", "gin", "--only", "wild-limits")
+    names = ("wild-limits", "examples-are-legal", "ace-at-an-end", "checker-on-near-misses", "winners-are-as-said")
+    done = run("prove", "gin", *(option for name in names for option in ("--only", name)))
     assert done.returncode == 0
-    assert done.stdout.splitlines()[-1] == "1 theorem: 1 proved"
+    assert done.stdout.splitlines()[-1] == "5 theorems: 2 proved, 1 checked, 2 nothing to claim"
     assert "there are no wilds" in done.stdout
+    for said in ("In a run the ace stands only", "[for all: runs of 2–26 cards]", "[exhaustive, 16: ", "[sample, "):
+        assert said in done.stdout
+
+
+def test_the_same_queries_and_notes_come_out_each_time(tmp_path: Path) -> None:
+    asked = []
+    for folder in ("one", "two"):
+        names = ("checker-on-near-misses", "wilds-at-run-ends")[:: 1 if folder == "one" else -1]
+        prove([load_variant("rummy-500")], only=names, smt2=tmp_path / folder)
+        asked.append({path.name: path.read_bytes() for path in (tmp_path / folder).glob("*.smt2")})
+    assert asked[0] == asked[1]
+    assert len(asked[0]) > 50
 
 
 # Theorems of one's own
@@ -122,6 +135,10 @@ def test_theorems_of_a_folder_run_beside_the_others(tmp_path: Path) -> None:
     assert entries.keys() == {"mine", "no-set-of-aces", "wild-limits"}
     assert entries["mine"]["status"] == "proved"
     assert entries["no-set-of-aces"]["counterexample"].startswith("set A")
+    done = run("prove", "gin", "--proofs-path", tmp_path, "--only", "no-set-of-aces", "--lang", "es")
+    assert done.returncode == 1
+    for said in ("REFUTADO", "Ninguna pierna de tres ases.", "contraejemplo: set A"):
+        assert said in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -206,7 +223,7 @@ def test_a_theorem_that_cannot_be_run_is_given_up_with_the_reason_and_the_others
     done = run("prove", "gin", "--proofs-path", tmp_path, "--only", "zero", "--only", "fine", "--lang", "es")
     assert (done.returncode, done.stderr) == (3, "")
     assert "no se pudo probar: ZeroDivisionError" in done.stdout
-    assert "2 teoremas: 1 sin respuesta, 1 demostrado" in done.stdout
+    assert "2 teoremas: 1 demostrado, 1 sin respuesta" in done.stdout
 
 
 def test_each_theorem_has_a_limit_of_its_own_unless_another_is_given() -> None:
@@ -254,7 +271,7 @@ def test_what_prove_cannot_use_is_one_clear_line(arguments: tuple[str, ...], sai
 
 # Queries on file, and the second solver
 
-FEW = ("wilds-at-run-ends", "no-run-longer-than-a-suit", "naturals-stand-for-themselves")
+FEW = ("wilds-at-run-ends", "wild-limits", "naturals-stand-for-themselves")
 
 
 def test_every_query_is_a_script_that_says_what_to_expect(tmp_path: Path) -> None:
@@ -271,6 +288,7 @@ def test_every_query_is_a_script_that_says_what_to_expect(tmp_path: Path) -> Non
         solver = z3.SolverFor("QF_BV")
         solver.from_string(text)
         assert str(solver.check()) == said
+        assert f"; written by: meldproof prove rummy-500 --only {path.name.split('.')[0]} --smt2 FOLDER" in text
         expected.add(said)
     assert expected == {"sat", "unsat"}
 

@@ -187,11 +187,16 @@ def test_an_opening_may_be_followed_by_changes_of_the_table_in_the_same_turn():
     assert answered("fichas", "10k 10b 4b", table="10r 11r 12r 13r; 5b 6b 7b", open=True).opens is False
 
 
-@pytest.mark.parametrize("reading", ["add-swap-split-only", "exchange-with-table-tiles"])
-def test_a_table_judged_move_by_move_is_left_to_the_referee(reading):
+def test_a_table_judged_move_by_move_is_left_to_the_referee():
     with pytest.raises(EngineDeclined, match="referee"):
-        answered(f"fichas + {reading}", "7r 1b 2b", table="4r 5r 6r JK=7r")
-    assert answered(f"fichas + {reading}", "1b 2b JK").figures.melded_cards == 3
+        answered("fichas + add-swap-split-only", "7r 1b 2b", table="4r 5r 6r JK=7r")
+    assert answered("fichas + add-swap-split-only", "1b 2b JK").figures.melded_cards == 3
+
+
+@pytest.mark.parametrize(("reading", "laid"), [("", 0), (" + exchange-with-table-tiles", 2)])
+def test_a_joker_freed_by_a_tile_of_the_table_is_found_by_another_reading_only(reading, laid):
+    answer = answered(f"fichas{reading}", "8b 9b 1k", table="4r 5r 6r JK=7r; 7r 7b 7k 7y")
+    assert answer.figures.melded_cards == laid
 
 
 def test_the_order_of_a_rack_says_nothing_of_the_table():

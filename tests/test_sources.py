@@ -13,8 +13,15 @@ from meldproof.variants.loading import load_variant, variant_files
 FILES = {file.id: file for file in variant_files()}
 SOURCES = tomllib.loads((Path(FILES["gin"].path).parent / "sources.toml").read_text(encoding="utf-8"))
 SENTENCES = {sentence["id"]: sentence for sentence in SOURCES["sentence"]}
-SOURCE_OF = {"argentino": "S000", "rummy-500": "S001", "reglamento": "S003", "fichas": "S004", "gin": "GIN"}
-NUMBERED = {"S000": 29, "S001": 29, "S003": 29, "S004": 29, "GIN": 35}
+SOURCE_OF = {
+    "argentino": "S000",
+    "rummy-500": "S001",
+    "reglamento": "S003",
+    "fichas": "S004",
+    "gin": "GIN",
+    "rummikub": "RKB",
+}
+NUMBERED = {"S000": 29, "S001": 29, "S003": 29, "S004": 29, "GIN": 35, "RKB": 11}
 
 
 def cited_by() -> dict[str, set[str]]:

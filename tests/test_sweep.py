@@ -39,7 +39,7 @@ from meldproof.errors import EngineDeclined
 from meldproof.rules.melds import is_legal
 
 DATA = Path(__file__).parent / "data"
-FREE_TILES = meldproof.variant("rummikub", settings={"wilds.joker.melded": 0})
+FREE_TILES = meldproof.variant("rummikub", readings=["jokers-move-freely"], settings={"wilds.joker.melded": 0})
 """As the stored optima count."""
 
 

@@ -23,7 +23,7 @@ CHANGES = [
     ("argentino-run-with-two-wilds", "4s 5s 6s JK 8s 9s 2d Js", "4s 5s 6s JK 2d 9s", "run.wilds.adjacent"),
     ("fichas-add-and-take", "8y 9y 10y", "8y 9y", "run.min"),
     ("fichas-add-and-take", "7b 7k 7y", "7b 7k 7r", "table.rearrange"),
-    ("fichas-split-a-run", '"3y 4y 5y","5y 6y 7y"', '"3y 4y 5y 6y 7y"', "table.rearrange"),
+    ("fichas-split-a-run", '"3y 4y 5y","5y 6y 7y"', '"3y 4y 5y"', "table.rearrange"),
 ]
 
 

@@ -1,7 +1,7 @@
 """rummikub-solver: the most tiles that can be placed, with a table and without, and whether a rack opens.
 
-It plays runs from 1 to 13, and jokers on the table move freely: the rules of `rummikub`, or those of `fichas` with
-`--set run.ends=low --set table.jokers=free`.
+It plays runs from 1 to 13, and jokers on the table move freely: the rules of `rummikub` with
+`--set table.jokers=free`, or those of `fichas` with `--set run.ends=low --set table.jokers=free`.
 """
 
 from importlib.metadata import version

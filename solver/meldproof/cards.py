@@ -91,6 +91,12 @@ class Slot(msgspec.Struct, frozen=True, order=True):
         return card_of(self.rank, self.suit)
 
 
+@lru_cache(maxsize=1 << 14)
+def slot_of(rank: int, suit: int, place: int, as_suit: int, wild: bool) -> Slot:
+    """The slot of these numbers, one object each."""
+    return Slot(rank, suit, place, as_suit, wild)
+
+
 def order_in_set(slot: Slot) -> tuple[int, bool, int]:
     """What a set's slots are sorted by: the suit they stand for, naturals first, then the printed rank."""
     return (slot.as_suit, slot.wild, slot.rank)
@@ -107,9 +113,20 @@ class Meld(msgspec.Struct, frozen=True, order=True):
         return tuple([card_of(slot.rank, slot.suit) for slot in self.slots])
 
 
+class _Places(dict[Card, int]):
+    """Where each kind stands in canonical order, found when it is first asked for."""
+
+    def __missing__(self, card: Card) -> int:
+        place = self[card] = 1 << 32 if card.is_joker else card.suit << 16 | card.rank
+        return place
+
+
+_PLACES = _Places()
+
+
 def canonical(cards: Iterable[Card]) -> tuple[Card, ...]:
     """The cards by suit, then rank, jokers last: the order every answer is printed in."""
-    return tuple(sorted(cards, key=lambda card: (card.is_joker, card.suit, card.rank)))
+    return tuple(sorted(cards, key=_PLACES.__getitem__))
 
 
 def count_cards(cards: Iterable[Card]) -> Counter[Card]:

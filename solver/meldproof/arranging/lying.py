@@ -12,9 +12,11 @@ LyingKey = bytes
 
 
 def lying_key(meld: Meld) -> LyingKey:
+    slots = meld.slots
     if meld.kind == "run":
-        return b"r" + bytes([number for slot in meld.slots for number in (slot.rank, slot.suit, slot.place)])
-    return b"s" + bytes([meld.slots[0].place, *(n for card in sorted(meld.cards) for n in (card.rank, card.suit))])
+        return b"r" + bytes([number for slot in slots for number in (slot.rank, slot.suit, slot.place)])
+    cards = sorted([(slot.rank, slot.suit) for slot in slots])
+    return b"s" + bytes([slots[0].place, *[number for card in cards for number in card]])
 
 
 class LyingMeld(NamedTuple):
@@ -50,18 +52,14 @@ def lying(meld: Meld) -> LyingMeld:
 
 
 class LyingTable(NamedTuple):
-    """A table's melds with what is known of each, its cards and its naturals packed, and whether it holds wilds."""
+    """A table's melds and what is known of each; cards and naturals packed; how many cards, and whether any is wild."""
 
     melds: tuple[Meld, ...]
     known: tuple[LyingMeld, ...]
     number: int
     naturals: int
+    size: int
     has_wilds: bool
-
-    @property
-    def size(self) -> int:
-        """How many cards lie there."""
-        return sum([len(one.cards) for one in self.known])
 
     @property
     def cards(self) -> list[Card]:
@@ -79,6 +77,10 @@ def lying_table(melds: tuple[Meld, ...]) -> LyingTable:
         if len(_TABLES) >= MOST_TABLES:
             _TABLES.clear()
         known = tuple([lying(meld) for meld in melds])
-        number, naturals = sum([one.number for one in known]), sum([one.naturals for one in known])
-        found = _TABLES[id(melds)] = LyingTable(melds, known, number, naturals, any(one.has_wilds for one in known))
+        number = naturals = size = 0
+        for one in known:
+            number += one.number
+            naturals += one.naturals
+            size += len(one.cards)
+        found = _TABLES[id(melds)] = LyingTable(melds, known, number, naturals, size, number != naturals)
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
@@ -58,6 +58,10 @@ class Model(msgspec.Struct, frozen=True):
     first_item: int
 
 
+Barred = Callable[[Candidate, Sequence[Item]], bool]
+"""Whether a meld made of these items may not lie on the table."""
+
+
 def build_model(
     problem: Problem,
     scale: Scale,
@@ -66,12 +70,13 @@ def build_model(
     *,
     watch: Watch | None = None,
     most_wilds: int | None = None,
+    barred: Barred | None = None,
 ) -> Model:
     """The programme of a problem in one case of its table; with `most_wilds`, with only melds of so few wilds.
 
-    Raises OutOfTime where `watch` does, and for more melds than there is room for.
+    Melds that are `barred` are left out. Raises OutOfTime where `watch` does, and for too many melds.
     """
-    return _Builder(problem, scale, case, wanted).model(watch, most_wilds)
+    return _Builder(problem, scale, case, wanted, barred).model(watch, most_wilds)
 
 
 def opening_points(problem: Problem, meld: Meld) -> int:
@@ -83,8 +88,8 @@ def opening_points(problem: Problem, meld: Meld) -> int:
 
 
 class _Builder:
-    def __init__(self, problem: Problem, scale: Scale, case: TableCase, wanted: Wanted) -> None:
-        self.problem, self.scale, self.case, self.wanted = problem, scale, case, wanted
+    def __init__(self, problem: Problem, scale: Scale, case: TableCase, wanted: Wanted, barred: Barred | None) -> None:
+        self.problem, self.scale, self.case, self.wanted, self.barred = problem, scale, case, wanted, barred
         self.s = problem.settings
         self.points = problem.points
         self.grows = bool(problem.table) and not problem.rearranges
@@ -144,6 +149,8 @@ class _Builder:
         maker = Maker(self.items, self.s, longest, most_wilds=most_wilds, swaps=swaps, watch=watch)
         if self.wanted.melds:
             for candidate in maker.melds():
+                if self.barred is not None and self.barred(candidate, self.items):
+                    continue
                 if self.wanted.sets or candidate.kind == "run":
                     yield from self._meld_columns(candidate)
         if self.grows:

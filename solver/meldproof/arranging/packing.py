@@ -20,6 +20,17 @@ def cell_of(card: Card) -> int:
     return 4 * card.rank + (card.suit or 1) - 1
 
 
+class _Cells(dict[Card, int]):
+    """The cell of each kind, found when it is first asked for."""
+
+    def __missing__(self, card: Card) -> int:
+        cell = self[card] = cell_of(card)
+        return cell
+
+
+CELL_OF = _Cells()
+
+
 class _Ones(dict[Card, int]):
     """One of each kind, packed, made when it is first asked for."""
 

@@ -13,6 +13,7 @@ from itertools import islice
 import msgspec
 
 from meldproof.arranging.answer import NOT_FOUND, assemble, conceivable, nothing_laid
+from meldproof.arranging.freed import goes_into_new_melds, lies_well
 from meldproof.arranging.graph.search import good_solution
 from meldproof.arranging.limits import OutOfTime, Watch
 from meldproof.arranging.model import Model, Wanted, build_model, requirement_cases, wanted_for
@@ -72,6 +73,8 @@ def _found(problem: Problem) -> Arrangement | None:
             solution = good_solution(model.programme)
             if solution is not None:
                 answers.append(assemble(problem, model, solution, scale, ENGINE, None))
+    if goes_into_new_melds(problem):
+        answers = [answer for answer in answers if lies_well(answer)]
     if not answers:
         return None
     best = max(answers, key=lambda answer: answer.figures.vector(problem.objective))

@@ -59,10 +59,7 @@ def _first_of(problem: Problem, deadline: float | None, *engines: Engine) -> Arr
 
 def _auto(problem: Problem, deadline: float | None) -> Arrangement | None:
     """The fewest melds among equals, and on small hands the first in canonical order."""
-    from meldproof.arranging.hand.engine import MOST_CARDS
-
-    small = len(problem.hand) <= MOST_CARDS and not problem.rearranges
-    if not small:
+    if not _is_small(problem):
         return _first_of(problem, deadline, _sweep, _graph)
     try:
         return _first_of(problem, part_of(deadline, SHARE_OF_ORDER), _hand, _graph)
@@ -77,7 +74,16 @@ def _fewest(problem: Problem, deadline: float | None) -> Arrangement | None:
 
 def _fast(problem: Problem, deadline: float | None) -> Arrangement | None:
     """Any of the best arrangements, however many melds it has."""
+    if not _is_small(problem):
+        return _first_of(problem, deadline, _sweep_not_fewest, _graph)
     return _first_of(problem, deadline, _hand, _sweep_not_fewest, _graph)
+
+
+def _is_small(problem: Problem) -> bool:
+    """Whether the engine for small hands may take a problem."""
+    from meldproof.arranging.hand.engine import MOST_CARDS
+
+    return len(problem.hand) <= MOST_CARDS and not problem.rearranges
 
 
 def _declined(problem: Problem, deadline: float | None) -> Arrangement | None:
@@ -144,12 +150,12 @@ def _timed(run: Engine, problem: Problem, deadline: float | None) -> Arrangement
     return better_of(answer, quick_arrangement(problem))
 
 
-def solve_met(problem: Problem) -> Arrangement | None:
+def solve_met(problem: Problem, engine: str = "fewest") -> Arrangement | None:
     """The best arrangement that meets every demand, or None; what else could be reached is not asked.
 
     Raises OutOfTime past the deadline of `limits.ending`.
     """
-    answer = _capped(problem, _fewest, soonest(None))
+    answer = _capped(problem, CHOICES[engine], soonest(None))
     if answer is not None and not answer.optimal:
         raise OutOfTime(answer)
     return answer
@@ -319,17 +325,11 @@ def _known_meld(text: str, variant: Variant, players: int | None) -> Meld | None
     deck = variant.deck(players)
     cards = plain_cards(text, deck)
     if cards:
-        meld = _plain_meld(tuple(sorted(cards) if cards[0].rank == cards[-1].rank else cards), variant)
+        meld = plain_meld(cards, [None] * len(cards), variant.settings)
         if meld is not None:
             return meld
     tokens = parse_cards(text, deck)
     return read_meld(tokens, variant, say("the table")) if tokens else None
-
-
-@lru_cache(maxsize=4096)
-def _plain_meld(cards: tuple[Card, ...], variant: Variant) -> Meld | None:
-    """A table meld of cards as printed, in whatever order a set's were written."""
-    return plain_meld(cards, [None] * len(cards), variant.settings)
 
 
 def _opening(variant: Variant, score: int | None) -> Opening:

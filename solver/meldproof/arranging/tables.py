@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, islice, permutations, product
+from itertools import islice, permutations, product
 from typing import NamedTuple
 
 import msgspec
@@ -25,12 +25,13 @@ from meldproof.arranging.automaton import (
     run_starts,
     suit_law,
 )
+from meldproof.arranging.freed import set_prices
 from meldproof.arranging.limits import Watch
 from meldproof.arranging.lying import lying_table
 from meldproof.arranging.problem import Problem
-from meldproof.cards import Card, Meld, Slot, order_in_set, rank_at
+from meldproof.cards import Card, Meld, Slot, order_in_set, rank_at, slot_of
 from meldproof.checking.verdict import check_equals, legal_readings
-from meldproof.errors import AmbiguousMeld, EngineDeclined, ProblemError
+from meldproof.errors import AmbiguousMeld, ProblemError
 from meldproof.messages import say
 from meldproof.notation import Token, meld_texts, represented
 from meldproof.rules.caching import once_per_settings
@@ -55,8 +56,9 @@ def read_meld(tokens: Sequence[Token], variant: Variant, where: str) -> Meld:
     """The meld that cards are, wherever melds are written: on tables, in logs, in positions, on pages.
 
     As written, a bare wild of a run having the place it is written at; else from the top down (`Ks Qs Js`); else in
-    any order, if that has a single reading. In a set a suit after `=` does not bind. Raises ProblemError, beginning
-    with `where`, for what is no meld, and AmbiguousMeld with every reading spelled out for what could be several.
+    any order, if that has a single reading. In a set `=` must name a card that the wild may be, and binds no further
+    than that. Raises ProblemError, beginning with `where`, for what is no meld, and AmbiguousMeld with every reading
+    spelled out for what could be several.
     """
     found = plain_meld([token.card for token in tokens], [token.stands_for for token in tokens], variant.settings)
     if found is not None:
@@ -86,12 +88,9 @@ def read_meld(tokens: Sequence[Token], variant: Variant, where: str) -> Meld:
 
 def _readings(tokens: Sequence[Token], variant: Variant) -> list[Meld]:
     """The readings of cards in the first order that has any, each once."""
+    declared = {meld.slots[0].place for meld in legal_readings(tokens, variant, kinds=("set",))}
     loose = [msgspec.structs.replace(token, stands_for=None) for token in tokens]
-    sets = [
-        meld
-        for meld in legal_readings(loose, variant, kinds=("set",))
-        if all(t.stands_for is None or t.stands_for.rank == meld.slots[0].place for t in tokens)
-    ]
+    sets = [meld for meld in legal_readings(loose, variant, kinds=("set",)) if meld.slots[0].place in declared]
     found = [*legal_readings(tokens, variant, ordered=True, kinds=("run",)), *sets]
     found = found or list(legal_readings(tokens[::-1], variant, ordered=True, kinds=("run",)))
     found = found or [
@@ -128,14 +127,15 @@ def _dealt(run: Meld, tokens: Sequence[Token], variant: Variant) -> Iterator[Mel
 
 
 class Catalogue(NamedTuple):
-    """What is asked of a variant for every meld that is read: its runs' and sets' automata, first places, wild ranks.
+    """What is asked of a variant for every meld that is read: its runs' and sets' automata, wild ranks.
 
-    Sets are those of no more cards than there are ranks.
+    `last` is by the first place of a run its last one, where places don't go round. Sets are those of no more cards
+    than there are ranks.
     """
 
     runs: Automaton
     sets: Automaton
-    starts: frozenset[int]
+    last: dict[int, int]
     longest_set: int
     wild_ranks: frozenset[int]
     ranks: int
@@ -146,8 +146,9 @@ class Catalogue(NamedTuple):
 def _catalogue(s: Settings) -> Catalogue:
     ranks, longest = len(s.deck.ranks), longest_set(s, len(s.deck.ranks))
     runs, sets = automaton(s, "run", longest_run(s)), automaton(s, "set", longest)
-    starts = frozenset() if s.run.ends.startswith("cyclic") else frozenset(run_starts(s))
-    return Catalogue(runs, sets, starts, longest, roles(s).wild, ranks, len(s.deck.suits))
+    starts = () if s.run.ends.startswith("cyclic") else run_starts(s)
+    last = {first: last_place(s, first) for first in starts}
+    return Catalogue(runs, sets, last, longest, roles(s).wild, ranks, len(s.deck.suits))
 
 
 def plain_meld(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Settings) -> Meld | None:
@@ -157,17 +158,13 @@ def plain_meld(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Sett
     such meld; then the long way round says what is wrong.
     """
     known = _catalogue(s)
-    naturals = [card for card in cards if card.rank]
-    if len(naturals) < 2 or len(cards) > known.ranks:
+    ranks = [card.rank for card in cards if card.rank]
+    if len(ranks) < 2 or len(cards) > known.ranks or not known.wild_ranks.isdisjoint(ranks):
         return None
-    rank, same = naturals[0].rank, True
-    for card in naturals:
-        same = same and card.rank == rank
-        if card.rank in known.wild_ranks:
-            return None
     for card, other in zip(cards, stands_for, strict=True):
         if other is not None and card.rank:
             return None
+    same = ranks.count(ranks[0]) == len(ranks)
     return (_plain_set if same else _plain_run)(cards, stands_for, s, known)
 
 
@@ -183,13 +180,13 @@ def _plain_set(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Sett
         return None
     if not known.sets.accepts([NATURAL] * len(suits) + [JOKER] * jokers):
         return None
-    slots = [Slot(rank, suit, rank, suit, False) for suit in suits]
+    slots = [slot_of(rank, suit, rank, suit, False) for suit in suits]
     if jokers:
-        if any(other is not None and other.rank != rank for other in stands_for):
+        if any(stands_for):
             return None
         free = [suit for suit in range(1, known.suits + 1) if suit not in suits]
         wild_suits = [suits[0]] * jokers if s.set.suits == "same" else [*free, *[1] * jokers][:jokers]
-        slots += [Slot(0, 0, rank, suit, True) for suit in wild_suits]
+        slots += [slot_of(0, 0, rank, suit, True) for suit in wild_suits]
     return Meld("set", tuple(sorted(slots, key=order_in_set)))
 
 
@@ -201,19 +198,20 @@ def _plain_run(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Sett
     shown = [other or card for card, other in zip(cards, stands_for, strict=True)]
     firsts = []
     for first in (card.rank - at, card.rank - at + known.ranks):
-        if first in known.starts and first + size - 1 <= last_place(s, first) and _stand_so(shown, first, known):
+        if first in known.last and first + size - 1 <= known.last[first] and _stand_so(shown, first, known.ranks):
             firsts.append(first)
     one_suit = any_suit or len({one.suit for one in shown if one.rank}) == 1
     if len(firsts) != 1 or not one_suit or not known.runs.accepts([NATURAL if c.rank else JOKER for c in cards]):
         return None
     suit = card.suit
     places = enumerate(cards, firsts[0])
-    return Meld("run", tuple([Slot(c.rank, c.suit, place, c.suit or suit, not c.rank) for place, c in places]))
+    return Meld("run", tuple([slot_of(c.rank, c.suit, place, c.suit or suit, not c.rank) for place, c in places]))
 
 
-def _stand_so(cards: Sequence[Card], first: int, known: Catalogue) -> bool:
+def _stand_so(cards: Sequence[Card], first: int, ranks: int) -> bool:
     """Whether in a run from a place on every card, or what is said of a joker, is of the rank of its place."""
-    return all(card.rank in (0, rank_at(place, known.ranks)) for place, card in enumerate(cards, first))
+    wanted = [rank_at(place, ranks) for place in range(first, first + len(cards))]
+    return [card.rank or rank for card, rank in zip(cards, wanted, strict=True)] == wanted
 
 
 def _written_wilds(tokens: Sequence[Token]) -> Counter[Card]:
@@ -241,11 +239,8 @@ def table_cases(problem: Problem, watch: Watch | None = None) -> Iterator[TableC
     if s.table.jokers == "free" or not bound:
         yield TableCase(frozenset((number, index) for number, index, _ in bound), ())
         return
-    if s.exchange.cards == "hand-or-table":
-        raise EngineDeclined(
-            say("exchanging wilds for cards of the table is judged turn by turn (referee), not searched")
-        )
     hand = Counter(problem.hand)
+    there = Counter(slot.card for meld in problem.table for slot in meld.slots if not slot.wild)
     options: list[list[tuple[tuple[Place, ...], tuple[Card, ...]]]] = []
     for number, meld in enumerate(problem.table):
         wild_slots = [(index, slot) for index, slot in enumerate(meld.slots) if slot.wild]
@@ -256,9 +251,11 @@ def table_cases(problem: Problem, watch: Watch | None = None) -> Iterator[TableC
     for choice in product(*options):
         if watch is not None:
             watch.step()
-        must_lay = tuple(card for _, cards in choice for card in cards)
-        if not Counter(must_lay) - hand:
-            yield TableCase(frozenset(place for places, _ in choice for place in places), must_lay)
+        needed = Counter(card for _, cards in choice for card in cards)
+        if s.exchange.cards == "hand-or-table":  # what lies on the table stays there, in whatever meld
+            needed -= there
+        if not needed - hand:
+            yield TableCase(frozenset(place for places, _ in choice for place in places), tuple(needed.elements()))
 
 
 def _run_options(
@@ -273,16 +270,12 @@ def _run_options(
 def _set_options(
     problem: Problem, number: int, meld: Meld, wilds: Sequence[int]
 ) -> list[tuple[tuple[Place, ...], tuple[Card, ...]]]:
-    """To free f wilds of a set of n takes f of its missing cards, or f + (full size) − n where all are needed."""
+    """Ways to free some wilds of a set, the first of them."""
     s = problem.settings
     options: list[tuple[tuple[Place, ...], tuple[Card, ...]]] = [((), ())]
-    if s.exchange.cards == "none" or s.exchange.set == "never":
+    if s.exchange.cards == "none":
         return options
-    suits = {slot.suit for slot in meld.slots if not slot.wild}
-    rank = meld.slots[0].place
-    missing = [Card(rank, suit) for suit in range(1, len(s.deck.suits) + 1) if suit not in suits]
-    extra = len(s.deck.suits) - len(meld.slots) if s.exchange.set == "all-missing" else 0
     for freed in range(1, len(wilds) + 1):
-        for cards in combinations(missing, freed + extra):
+        for cards in set_prices(s, meld, freed):
             options.append((tuple((number, index) for index in wilds[:freed]), cards))
     return options

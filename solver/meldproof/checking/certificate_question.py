@@ -114,6 +114,7 @@ class StatedQuestion:
             and (s.requirement.pure_runs or s.requirement.runs),
             say("an opening with cards of the table"): opens and s.opening.cards != "own",
             say("wilds freed by cards of the table"): frozen and s.exchange.cards == "hand-or-table",
+            say("freed wilds bound to new melds"): frozen and s.exchange.into == "new-meld",
             say("frozen wilds where ranks are wild too"): frozen and self.wild_ranks,
         }
         for reason, applies in reasons.items():

@@ -9,6 +9,7 @@ import msgspec
 
 from meldproof.cards import Card, Deck, Kind, Meld, count_cards, rank_at
 from meldproof.checking.assignments import assignments
+from meldproof.checking.places import broken_places
 from meldproof.checking.roles import can_be_wild
 from meldproof.errors import NotationError, ProblemError
 from meldproof.messages import say
@@ -20,11 +21,15 @@ from meldproof.variants.loading import Variant
 
 
 class Violation(msgspec.Struct, frozen=True):
-    """A broken rule, the clause that states it, and a sentence for people."""
+    """A broken rule, the clause that states it, and a sentence for people.
+
+    `places` are the cards that break it, by number (from 0) in the meld as it was read; none where it is the whole.
+    """
 
     rule: str
     clause: str
     message: str
+    places: tuple[int, ...] = ()
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -46,7 +51,10 @@ class Verdict(msgspec.Struct, frozen=True):
             "kind": self.kind,
             "kinds": list(self.kinds),
             "points": self.points,
-            "violations": [msgspec.to_builtins(violation) for violation in self.violations],
+            "violations": [
+                {**msgspec.to_builtins(violation), "places": list(violation.places)} for violation in self.violations
+            ],
+            "read": {"kind": self.meld.kind, "cards": list(meld_texts(self.meld, self.deck))},
         }
 
     def to_svg(self, language: str = "en") -> str:
@@ -102,7 +110,12 @@ def check_cards(
         kind, (points, meld) = max(legal.items(), key=lambda item: (item[1][0], item[0] == "set"))
         return Verdict(True, kind, tuple(sorted(legal, reverse=True)), points, (), meld, deck, variant.id)
     assert faulty is not None
-    violations = tuple(violation(rule, variant, language) for rule in faulty[2])
+    violations = tuple(
+        msgspec.structs.replace(
+            violation(rule, variant, language), places=broken_places(faulty[1], rule, variant.settings)
+        )
+        for rule in faulty[2]
+    )
     return Verdict(False, None, (), None, violations, faulty[1], deck, variant.id)
 
 

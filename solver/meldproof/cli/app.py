@@ -14,6 +14,7 @@ from meldproof.cli import (
     play_commands,
     proof_commands,
     reference_commands,
+    table_commands,
 )
 from meldproof.cli.options import Common, load, written
 from meldproof.cli.spoken_help import SpokenHelp
@@ -194,3 +195,4 @@ conform_commands.register(app)
 play_commands.register(app)
 proof_commands.register(app)
 reference_commands.register(app)
+table_commands.register(app)

@@ -73,7 +73,8 @@ CHECK = {
     "kind": or_null(KIND),
     "kinds": rows(KIND),
     "points": or_null(INTEGER),
-    "violations": rows(shape({"rule": TEXT, "clause": TEXT, "message": TEXT})),
+    "violations": rows(shape({"rule": TEXT, "clause": TEXT, "message": TEXT, "places": rows(INTEGER)})),
+    "read": shape({"kind": KIND, "cards": TEXTS}),
 }
 CROSSCHECK = shape(
     {
@@ -102,7 +103,29 @@ PROVE = shape(
                 {
                     "name": TEXT,
                     "variant": TEXT,
-                    "status": {"enum": ["proved", "refuted", "gave-up"]},
+                    "status": {"enum": ["proved", "checked", "nothing-to-claim", "not-shown", "refuted", "gave-up"]},
+                    "basis": or_null(
+                        shape(
+                            {
+                                "kind": {
+                                    "enum": [
+                                        "for all",
+                                        "exhaustive",
+                                        "sample",
+                                        "recorded",
+                                        "nothing to claim",
+                                        "not shown",
+                                    ]
+                                },
+                                "cases": {
+                                    **or_null(INTEGER),
+                                    "description": "how many were looked at, where they are counted one by one",
+                                },
+                                "over": {**TEXT, "description": "of what, and within which bounds"},
+                            }
+                        )
+                    ),
+                    "statement": TEXT,
                     "seconds": NUMBER,
                     "counterexample": or_null(TEXT),
                     "note": TEXT,
@@ -250,6 +273,12 @@ def _position() -> Schema:
     return position_schema()
 
 
+def _request() -> Schema:
+    from meldproof.table.requests import request_schema
+
+    return request_schema()
+
+
 OUTPUTS: dict[str, Callable[[], Schema]] = {
     "variants": lambda: shape(
         {
@@ -274,7 +303,7 @@ OUTPUTS: dict[str, Callable[[], Schema]] = {
     "verify": lambda: VERIFY,
     "prove": lambda: PROVE,
     "diff": lambda: _stored("diff"),
-    "referee": lambda: _of_record("meldproof.playing.referee", "Report"),
+    "referee": lambda: _of_record("meldproof.playing.referee", "RefereeReport"),
     "play": lambda: PLAY,
     "waits": lambda: WAITS,
     "simulate": lambda: _of_record("meldproof.playing.tournament", "Statistics"),
@@ -286,6 +315,7 @@ FILES: dict[str, Callable[[], Schema]] = {
     "rule-file": _rule_file,
     "game-log": _game_log,
     "position": _position,
+    "request": _request,
     "kit": partial(_stored, "kit", "conforming"),
     "protocol": partial(_stored, "protocol", "conforming"),
     "conform": partial(_stored, "conform", "conforming"),

@@ -29,11 +29,13 @@ def prove(
     ] = (),
     smt2: Annotated[Path | None, Parameter(help="Write every query as SMT-LIB to this folder.")] = None,
     theorem_timeout: Annotated[
-        float, Parameter(help="Seconds for one theorem, so that a hard one leaves time for the others.")
+        float,
+        Parameter(help="Seconds for one theorem, counted by work, so that a hard one leaves time for the others."),
     ] = 30.0,
     second_solver: Annotated[
         float | None, Parameter(help="Recheck every query with cvc5, with so many seconds for each.")
     ] = None,
+    second_every: Annotated[int, Parameter(help="Recheck only every so manieth query of a theorem.")] = 1,
     common: Common = Common(),  # noqa: B008
 ) -> int:
     """Prove what must be true of a variant, or of all."""
@@ -51,13 +53,15 @@ def prove(
     for seconds in (common.timeout, theorem_timeout, second_solver):
         if seconds is not None and not 0 <= seconds <= 1e9:
             raise ProblemError(say("a time limit is a number of seconds from 0 on"))
+    if not 1 <= second_every <= 1_000_000:
+        raise ProblemError(say("--second-every is a number from 1 on"))
     within = ALL_WITHIN if variant is None else ONE_WITHIN
     with show.progress("prove", common) as advance:
         found = prove(
             variants,
             only=only,
             proofs_path=proofs_path,
-            limits=Limits(theorem=theorem_timeout, second=second_solver),
+            limits=Limits(theorem=theorem_timeout, second=second_solver, second_every=second_every),
             timeout=within if common.timeout is None else common.timeout,
             smt2=smt2,
             processes=PROCESSES,

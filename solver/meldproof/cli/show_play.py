@@ -8,7 +8,6 @@ import msgspec
 
 from meldproof.arranging.report import counted
 from meldproof.cards import Deck
-from meldproof.cli.action_words import action_words
 from meldproof.cli.options import Common
 from meldproof.cli.show import console, shows_signs, write_json
 from meldproof.messages import player_name, say
@@ -20,6 +19,7 @@ from meldproof.playing.perft import Perft
 from meldproof.playing.referee import RefereeReport
 from meldproof.playing.tournament import Statistics
 from meldproof.playing.waits import Waits
+from meldproof.table.action_words import action_words
 
 WORDS = {
     "en": {

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 WORDS = {
     "en": {
-        "proved": "proved", "refuted": "REFUTED", "gave-up": "gave up", "theorems": "theorems", "theorem": "theorem",
+        "proved": "proved", "refuted": "REFUTED", "gave-up": "gave up", "checked": "checked",
+        "nothing-to-claim": "nothing to claim", "not-shown": "not shown", "theorems": "theorems", "theorem": "theorem",
         "by": "counterexample", "shared": "as for", "queries": "queries",
         "agreed": "agreed", "unanswered": "unanswered", "disagreed": "DISAGREED",
         "set": "sets", "run": "runs", "any": "sets and runs",
@@ -24,7 +25,8 @@ WORDS = {
         " suit ai, and is wild or not (wi). Places count on past the last rank; #(…) counts what holds.",
     },
     "es": {
-        "proved": "demostrado", "refuted": "REFUTADO", "gave-up": "sin respuesta", "theorems": "teoremas",
+        "proved": "demostrado", "refuted": "REFUTADO", "gave-up": "sin respuesta", "checked": "comprobado",
+        "nothing-to-claim": "nada que afirmar", "not-shown": "sin mostrar", "theorems": "teoremas",
         "theorem": "teorema", "by": "contraejemplo", "shared": "como para", "queries": "consultas",
         "agreed": "de acuerdo", "unanswered": "sin respuesta", "disagreed": "EN DESACUERDO",
         "set": "piernas", "run": "escaleras", "any": "piernas y escaleras",
@@ -35,11 +37,14 @@ WORDS = {
         " siguen tras el último valor; #(…) cuenta lo que vale.",
     },
 }  # fmt: skip
-STYLES = {"proved": "green", "refuted": "bold red", "gave-up": "yellow"}
+STYLES = {
+    "proved": "green", "checked": "cyan", "nothing-to-claim": "dim", "not-shown": "yellow", "refuted": "bold red",
+    "gave-up": "yellow",
+}  # fmt: skip
 
 
 def proofs(found: Proofs, common: Common) -> int:
-    """The theorems variant by variant; refuted ones with their statement and counterexample."""
+    """The theorems variant by variant, each with its sentence and what it rests on; at the end how many are proved."""
     if common.json:
         write_json(found.to_dict(common.lang))
         return found.exit_status
@@ -52,8 +57,8 @@ def proofs(found: Proofs, common: Common) -> int:
             shown = result.variant
             out.print(Text(shown, style="bold"))
         _one(result, common)
-    statuses = Counter(result.status for result in found.results)
-    counted = ", ".join(f"{number} {words[status]}" for status, number in statuses.items())
+    statuses = Counter(str(result.status) for result in found.results)
+    counted = ", ".join(f"{statuses[status]} {words[status]}" for status in STYLES if statuses[status])
     number = len(found.results)
     out.print(f"{number} {words['theorem' if number == 1 else 'theorems']}: {counted}")
     if (second := found.rechecked) is not None:
@@ -75,8 +80,9 @@ def _one(result: Result, common: Common) -> None:
     if result.shared_with:
         line += Text(f"  ({words['shared']} {result.shared_with})", style="dim")
     out.print(line)
-    if result.status != "proved":
-        out.print(Text(f"    {result.statement[common.lang == 'es']}"))
+    out.print(Text(f"    {result.statement[common.lang == 'es']}"))
+    if result.basis is not None and not result.shared_with:
+        out.print(Text(f"    [{result.basis.said(common.lang)}]"))
     if outcome.counterexample:
         out.print(Text(f"    {words['by']}: {outcome.counterexample}", style="bold"))
     if outcome.said(common.lang) and not result.shared_with:

@@ -122,6 +122,27 @@ VIEWS: dict[str, tuple[View, ...]] = {
             ),
         ),
     ),
+    "layoff.start": (
+        View(
+            _first,
+            Text(
+                "where the table may be rearranged, who has not opened must lay an opening in that turn all the same",
+                "donde la mesa se reordena, quien no abrió igual tiene que bajar una apertura en ese turno",
+            ),
+        ),
+    ),
+    "deal.next": (
+        View(_dealer, Text("no deal is ever void", "ninguna mano se anula")),
+    ),
+    "stock.idle_ends": (
+        View(
+            _idle,
+            Text(
+                "without a stock the card taken from the discard pile must be laid, so that no turn is idle",
+                "sin mazo, la carta que se toma del descarte hay que bajarla: en ningún turno se deja de bajar",
+            ),
+        ),
+    ),
     "deal.starter_discard": (
         View(
             _discarded_extra,
@@ -135,6 +156,15 @@ VIEWS: dict[str, tuple[View, ...]] = {
         ),
     ),
     "stock.empty": (
+        View(
+            lambda s: (
+                "play-on" if s.stock.empty == "discard-only" and s.draw.when != "every-turn" else s.stock.empty
+            ),
+            Text(
+                "who draws only instead of playing may end the turn without a stock, whatever is left to draw from",
+                "quien roba solo en lugar de jugar puede terminar el turno sin mazo, quede o no de dónde robar",
+            ),
+        ),
         View(
             lambda s: "end" if _brings_nothing_unclosed(s) and s.stock.empty in ("void", "end-hand") else s.stock.empty,
             Text("without a knock a hand brings nothing", "sin golpe la mano no suma nada"),

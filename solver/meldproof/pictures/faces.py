@@ -31,18 +31,30 @@ def card_face(
 ) -> str:
     """The card with its upper left corner at (x, y); `wild_as` is the card a wild stands for."""
     name = escaped(played_name(card, wild_as, deck, language))
-    paper = "tile" if deck.style == "tiles" else "face"
-    symbol = symbol_of(card, deck, four_colour)
     parts = [
         element("title", {}, name),
-        _paper(paper, palette),
-        _corner(rank_sign(card, deck), symbol.role, palette),
-        _middle(symbol, paper, palette, deck.style == "tiles" and not card.is_joker, wild_as is not None),
+        *face_parts(card, deck, palette, wild=wild_as is not None, four_colour=four_colour),
     ]
     if wild_as is not None:
-        parts += _ribbon(rank_sign(wild_as, deck), symbol_of(wild_as, deck, four_colour), palette)
+        parts += ribbon_parts(wild_as, deck, palette, four_colour=four_colour)
     place = f"translate({number(x)} {number(y)})"
     return f'<g class="mp-card" transform="{place}" role="img" aria-label="{name}">{"".join(parts)}</g>'
+
+
+def face_parts(card: Card, deck: Deck, palette: Palette, *, wild: bool = False, four_colour: bool = False) -> list[str]:
+    """The elements of a face at (0, 0); that of a card in a wild role leaves room for the ribbon."""
+    paper = "tile" if deck.style == "tiles" else "face"
+    symbol = symbol_of(card, deck, four_colour)
+    return [
+        _paper(paper, palette),
+        _corner(rank_sign(card, deck), symbol.role, palette),
+        _middle(symbol, paper, palette, deck.style == "tiles" and not card.is_joker, wild),
+    ]
+
+
+def ribbon_parts(stands_for: Card, deck: Deck, palette: Palette, *, four_colour: bool = False) -> list[str]:
+    """The elements of the ribbon with the card that a wild stands for, and of the outline."""
+    return _ribbon(rank_sign(stands_for, deck), symbol_of(stands_for, deck, four_colour), palette)
 
 
 def _paper(paper: str, palette: Palette) -> str:

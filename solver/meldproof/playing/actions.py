@@ -76,17 +76,22 @@ class EndTurn(_Action, frozen=True, tag="end"):
 
 
 class Knock(_Action, frozen=True, tag="knock"):
-    """A knock: the discard, and the melds; the rest of the hand is deadwood."""
+    """A knock: the discard, and the melds; the rest of the hand is `deadwood`, stated where the hand is hidden."""
 
     discard: str = ""
     melds: tuple[str, ...] = ()
+    deadwood: str | None = None
 
 
 class Defend(_Action, frozen=True, tag="defend"):
-    """The defender's melds, and what is laid off on each of the knocker's melds (as the meld afterwards)."""
+    """The defender's melds, and what is laid off on each of the knocker's melds (as the meld afterwards, or null).
+
+    The rest of the hand is `deadwood`, stated where the hand is hidden.
+    """
 
     melds: tuple[str, ...] = ()
     layoffs: tuple[str | None, ...] = ()
+    deadwood: str | None = None
 
 
 class Announce(_Action, frozen=True, tag="announce"):

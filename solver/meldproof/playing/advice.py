@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from meldproof.arranging.limits import deadline_after, ending, has_ended
+from meldproof.arranging.problem import Problem
 from meldproof.arranging.solve import solve_problem
 from meldproof.arranging.tables import read_meld
 from meldproof.borrowed import borrowed
@@ -24,11 +25,20 @@ from meldproof.messages import say
 from meldproof.notation import card_text, parse_cards
 from meldproof.playing import actions as a
 from meldproof.playing.closing import hand_points
-from meldproof.playing.dealing import check_known
+from meldproof.playing.dealing import check_known, first_phase
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
-from meldproof.playing.laying import text_of
-from meldproof.playing.plan import discard_mode, laying_actions, opening_of, touchable, turn_problem
+from meldproof.playing.plan import (
+    Table,
+    closing_problem,
+    discard_mode,
+    discard_of,
+    laying_actions,
+    touchable,
+    turn_problem,
+    turn_problems,
+)
+from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, Hand, Lying, MatchState, Turn, new_match
 from meldproof.variants.loading import Variant
 
@@ -176,12 +186,18 @@ def position_state(variant: Variant, position: Position) -> MatchState:
         opened=tuple(position.opened if seat == position.player else True for seat in seats),
         turns=tuple(position.turn for _ in seats),
         to_move=position.player,
-        phase="play" if position.drawn else "draw",
+        phase="play" if position.drawn else first_phase(match),
         turn=Turn(taken=taken, entry=entry),
         start_scores=tuple(position.score if seat == position.player else 0 for seat in seats),
         cut_bonus=(0,) * position.players,
     )
-    return msgspec.structs.replace(match, deal=deal)
+    return msgspec.structs.replace(match, deal=with_stock(match, deal, deal.stock_left))
+
+
+def with_stock(match: MatchState, deal: DealState, left: int) -> DealState:
+    """A position with so many cards in the stock: a stock used up was so when the turn began, but if one was drawn."""
+    from_stock = deal.phase == "play" and first_phase(match) == "draw" and not deal.turn.taken
+    return msgspec.structs.replace(deal, stock_left=left, dry=left <= match.settings.stock.left and not from_stock)
 
 
 def advise(match: MatchState, seen: Sequence[Card] = (), timeout: float | None = None) -> Advice:
@@ -286,18 +302,24 @@ def _finished(match: MatchState, done: tuple[a.Action, ...], *, lays: bool) -> I
         yield from _play_out(match, done, [], None)
         return
     table = touchable(match, deal)
+    for problem in _rests(match, deal, table):
+        try:
+            answer = solve_problem(problem, "auto")
+        except MeldproofError:
+            continue
+        if answer.unmet or not answer.figures.melded_cards:
+            continue
+        dropped = None if answer.discard is None else card_text(answer.discard, match.deck)
+        yield from _play_out(match, done, laying_actions(match, answer, table), dropped)
+
+
+def _rests(match: MatchState, deal: DealState, table: Table) -> Iterator[Problem]:
+    """The arrangement problems of the rest of a turn: one that closes, one that leaves the least."""
+    closing = closing_problem(match, deal, table)
+    least = ("deadwood_points", "melded_points", "deadwood_cards")
+    yield msgspec.structs.replace(closing, objective=("deadwood_cards", "melded_points"))
     use = () if deal.turn.entry is None else (deal.turn.entry,)
-    for objective in (("deadwood_cards", "melded_points"), ("deadwood_points", "melded_points", "deadwood_cards")):
-        for opening in {opening_of(match, deal)}:
-            problem = turn_problem(match, deal, objective, table=table, use=use, opening=opening)
-            try:
-                answer = solve_problem(problem, "auto")
-            except MeldproofError:
-                continue
-            if answer.unmet or not answer.figures.melded_cards:
-                continue
-            dropped = None if answer.discard is None else card_text(answer.discard, match.deck)
-            yield from _play_out(match, done, laying_actions(match, answer, table), dropped)
+    yield from turn_problems(match, deal, least, table=table, use=use)
 
 
 def _play_out(
@@ -329,14 +351,16 @@ def _play_out(
 
 
 def _endings(match: MatchState, deal: DealState, dropped: str | None) -> Iterator[a.Action]:
+    if match.settings.draw.when == "if-nothing-laid" and not deal.turn.laid:
+        yield a.Draw()
     if discard_mode(match) == "none":
         yield a.EndTurn()
         return
     if dropped is not None:
-        yield a.Discard(card=dropped)
+        yield discard_of(match, deal, dropped)
     hand = deal.hands[deal.to_move].cards
     for card in sorted(hand, key=lambda card: (-hand_points(match, [card]), card)):
-        yield a.Discard(card=card_text(card, match.deck))
+        yield discard_of(match, deal, card_text(card, match.deck))
 
 
 def _plan(match: MatchState, player: int, actions: tuple[a.Action, ...], before: DealState) -> Plan:

@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from meldproof.cards import Card, Meld
-from meldproof.messages import player_name, say
-from meldproof.playing.actions import Defend, Knock, LayOff
-from meldproof.playing.dealing import one_card
-from meldproof.playing.faults import refuse
-from meldproof.playing.laying import grown_meld, read_meld
+from meldproof.messages import player_name, say, say_number
+from meldproof.playing.actions import Defend, Knock
+from meldproof.playing.dealing import cards_of, one_card
+from meldproof.playing.faults import refuse, unclear
+from meldproof.playing.growing import grown_meld
+from meldproof.playing.ledger import take, unseen
+from meldproof.playing.reading import read_meld, read_melds
+from meldproof.playing.required import check_required
 from meldproof.playing.state import DealState, Hand, MatchState, Spread
 from meldproof.playing.turns import after_deal, check_debts, check_return, in_play, with_hand
 from meldproof.rules.worth import point_tables
@@ -26,14 +29,18 @@ def knock(match: MatchState, action: Knock) -> MatchState:
     check_debts(match, deal)
     card = one_card(match, action.discard)
     check_return(match, deal, card)
-    spread, hand = _spread(match, deal.hands[player], player, action.melds, (card,))
-    points = hand_points(match, spread.deadwood)
-    if not hand.hidden and points > match.settings.knock.deadwood:
+    spread, hand = _spread(match, deal, action.melds, (card,), action.deadwood)
+    check_required(match, spread.melds)
+    unknown = sorted(hand_points(match, [card]) for card in unseen(match, deal, spread)) if hand.hidden else []
+    points = hand_points(match, spread.deadwood) + sum(unknown[: hand.hidden])
+    if points > match.settings.knock.deadwood:
         raise refuse(
             match,
             "knock.deadwood",
             say(
-                "the deadwood is {points}; a knock has at most {deadwood}",
+                "the deadwood is {points}; a knock has at most {deadwood}"
+                if not hand.hidden
+                else "the deadwood is {points} at least; a knock has at most {deadwood}",
                 points=points,
                 deadwood=match.settings.knock.deadwood,
             ),
@@ -72,9 +79,11 @@ def defend(match: MatchState, action: Defend) -> MatchState:
             raise refuse(match, "layoff.on", say("nobody lays off on a knocker's melds"))
         if gin and not match.settings.knock.gin_layoff:
             raise refuse(match, "knock.gin_layoff", say("nothing is laid off after gin"))
-        cards, grown[number] = _added(match, deal.spread.melds[number], text)
+        cards, grown[number] = _added(match, deal.spread.melds[number], text, number + 1)
         laid += cards
-    spread, hand = _spread(match, deal.hands[player], player, action.melds, tuple(laid))
+    spread, hand = _spread(match, deal, action.melds, tuple(laid), action.deadwood)
+    lays_off = match.settings.layoff.on == "knocker" and (not gin or match.settings.knock.gin_layoff)
+    check_required(match, spread.melds, *((deal.spread.melds, grown) if lays_off else ()))
     deal = replace(
         deal,
         hands=with_hand(deal, player, hand),
@@ -87,25 +96,40 @@ def defend(match: MatchState, action: Defend) -> MatchState:
 
 
 def _spread(
-    match: MatchState, hand: Hand, player: int, texts: Sequence[str], besides: tuple[Card, ...]
+    match: MatchState, deal: DealState, texts: Sequence[str], besides: tuple[Card, ...], deadwood: str | None
 ) -> tuple[Spread, Hand]:
-    """Melds from a hand, other cards leaving it too; the rest is deadwood, and stays in the hand for the record."""
-    melds = tuple(read_meld(match, text) for text in texts)
-    rest = hand.minus((*besides, *(card for one in melds for card in one.cards)))
-    if rest is None:
-        raise refuse(match, "cards", say("{player} does not hold these cards", player=player_name(player)))
-    return Spread(player, melds, rest.cards), rest
+    """Melds from the mover's hand, other cards leaving it too; the rest is deadwood, and stays there for the record."""
+    melds = tuple(read_melds(match, texts))
+    gone = (*besides, *(card for one in melds for card in one.cards))
+    rest = take(match, deal, gone)
+    if deadwood is not None:
+        loose = cards_of(match, deadwood)
+        if len(loose) != rest.size:
+            said = say_number(
+                "{number} card is left, and {stated} are shown as deadwood",
+                "{number} cards are left, and {stated} are shown as deadwood",
+                rest.size,
+                stated=len(loose),
+            )
+            raise refuse(match, "cards", said)
+        take(match, deal, (*gone, *loose))
+        rest = Hand().plus(loose)
+    return Spread(deal.to_move, melds, rest.cards), rest
 
 
-def _added(match: MatchState, old: Meld, text: str) -> tuple[list[Card], Meld]:
-    """The cards laid off on a meld, and the meld with them."""
+def _added(match: MatchState, old: Meld, text: str, number: int) -> tuple[list[Card], Meld]:
+    """The cards laid off on the knocker's meld of a number, and the meld with them."""
+    if not text.strip():
+        raise unclear(
+            say("layoffs: entry {number} is an empty text; write null where nothing is laid off", number=number)
+        )
     new = read_meld(match, text)
     cards = list(new.cards)
     for card in old.cards:
         if card not in cards:
             raise refuse(match, "layoff.on", say("{text} does not hold all cards of the meld it grows from", text=text))
         cards.remove(card)
-    return cards, grown_meld(match, old, cards, LayOff(meld=0, cards="", to=text)) if cards else old
+    return cards, grown_meld(match, old, [(card, None) for card in cards], text) if cards else old
 
 
 def hand_points(match: MatchState, cards: Sequence[Card]) -> int:

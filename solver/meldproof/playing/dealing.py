@@ -12,6 +12,7 @@ from meldproof.messages import player_name, say
 from meldproof.notation import card_text, parse_cards
 from meldproof.playing.actions import Deal
 from meldproof.playing.faults import refuse
+from meldproof.playing.ledger import take
 from meldproof.playing.state import DealState, Hand, MatchState, Phase, Turn
 
 
@@ -73,8 +74,9 @@ def start_deal(match: MatchState, action: Deal) -> MatchState:
                 names_of_players=names,
             ),
         )
-    if match.deal is not None and (due := match.after(match.deal.dealer)) != action.dealer:
-        raise refuse(match, "deal.starter", say("{dealer} deals now", dealer=player_name(due)))
+    if (due := match.next_dealer) is not None and due != action.dealer:
+        rule = "deal.next" if "deal.next" in match.variant.values else "deal.starter"
+        raise refuse(match, rule, say("{dealer} deals now", dealer=player_name(due)))
     if len(action.hands) > match.players:
         raise refuse(
             match,
@@ -197,8 +199,8 @@ def _discard_extra(match: MatchState, deal: DealState, action: Deal, starter: in
     if action.discard is None:
         raise refuse(match, "deal.starter_discard", say("the first player lays down a card too many; say which"))
     card = one_card(match, action.discard)
-    hand = deal.hands[starter].minus([card])
-    if hand is None:
-        raise refuse(match, "cards", say("the first player does not hold {card}", card=card_text(card, match.deck)))
+    hand = take(match, deal, [card])
     hands = tuple(hand if seat == starter else other for seat, other in enumerate(deal.hands))
-    return replace(deal, hands=hands, pile=(*deal.pile, card) if terms.starter_discard == "pile" else deal.pile)
+    if terms.starter_discard == "dead":
+        return replace(deal, hands=hands, aside=(card,))
+    return replace(deal, hands=hands, pile=(*deal.pile, card))

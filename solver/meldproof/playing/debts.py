@@ -1,25 +1,69 @@
-"""What a turn owes: a card taken from the discard pile that must be laid, a wild that was exchanged for."""
+"""What a turn owes: a card taken from the discard pile that must be laid, a wild that was exchanged for, a table that
+stands: and whether the hand can pay."""
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from meldproof.arranging.solve import solve_met
-from meldproof.playing.plan import opening_of, touchable, turn_problem
-from meldproof.playing.state import MatchState
+from meldproof.cards import canonical
+from meldproof.errors import EngineDeclined
+from meldproof.playing.plan import closes, closing_problem, opening_of, touchable, turn_problem, turn_problems
+from meldproof.playing.state import Hand, MatchState
+from meldproof.playing.table_end import cards_on, was_open
+
+LARGEST_SEARCHED = 45
+"""Cards on a table up to which it is searched for a way to leave it in order; beyond, only the turn's end tells."""
 
 
 def can_pay(match: MatchState) -> bool:
     """Whether the mover's hand can lay all that the turn owes, an opening that is still due included.
 
-    True where nothing is owed, or where the hand is hidden.
+    A last card that may not be discarded, as that would close, is owed too. True where nothing is owed, or where the
+    hand is hidden.
     """
     deal = match.deal
     if deal is None or deal.phase != "play" or deal.hands[deal.to_move].hidden:
         return True
+    terms = match.settings.discard
+    if terms.each_turn and terms.to_close == "forbidden" and deal.hands[deal.to_move].size == 1:
+        return closes(closing_problem(match, deal, touchable(match, deal))) is not None
     turn = deal.turn
     owed = ((turn.entry,) if turn.entry is not None else ()) + turn.freed
     if not owed:
         return True
     only_new = turn.entry is not None and match.settings.draw.entry != "meld-or-lay-off"
     table = () if only_new else touchable(match, deal)
-    problem = turn_problem(match, deal, ("melded_cards",), table=table, use=owed, opening=opening_of(match, deal))
-    return solve_met(problem) is not None
+    problems = turn_problems(match, deal, ("melded_cards",), table=table, use=owed)
+    return any(solve_met(problem) is not None for problem in problems)
+
+
+def can_mend(match: MatchState) -> bool:
+    """Whether the turn may still leave the table in order, where it could not end as it is.
+
+    True also where that is not known: the hand is hidden, the table is large, or no engine searches such tables.
+    """
+    deal = match.deal
+    if deal is None or deal.turn.fault is None or deal.hands[deal.to_move].hidden:
+        return True
+    if deal.turn.table is None:  # only a close makes good what was laid
+        return closes(closing_problem(match, deal, touchable(match, deal))) is not None
+    before, player, s = deal.turn.table, deal.to_move, match.settings
+    laid = cards_on(deal.table) - cards_on(before)
+    searched = s.table.rearrange == "full" and s.opening.binds_closing
+    if not searched or cards_on(deal.table).total() > LARGEST_SEARCHED:
+        return True
+    hand = Hand(canonical((*deal.hands[player].cards, *laid.elements())))
+    begun = replace(
+        deal,
+        table=before,
+        hands=tuple(hand if seat == player else other for seat, other in enumerate(deal.hands)),
+        opened=tuple(was_open(deal) if seat == player else was for seat, was in enumerate(deal.opened)),
+    )
+    table = tuple(enumerate(lying.meld for lying in before))
+    use, opening = tuple(laid.elements()), opening_of(match, begun)
+    try:
+        best = solve_met(turn_problem(match, begun, ("melded_cards",), table=table, use=use, opening=opening))
+    except EngineDeclined:
+        return True
+    return best is not None and best.figures.melded_cards > 0

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import msgspec
 
-from meldproof.playing.state import MatchState
+from meldproof.checking.verdict import Violation
+
+if TYPE_CHECKING:
+    from meldproof.playing.state import MatchState
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -23,7 +29,21 @@ class IllegalAction(Exception):  # noqa: N818 - it is a verdict
         self.fault = fault
 
 
+class UnclearAction(IllegalAction):
+    """An action that can't be judged as it is written; the message says what to write. No verdict on the player."""
+
+
 def refuse(match: MatchState, rule: str, message: str) -> IllegalAction:
     """An illegal action under a parameter's clause; a rule that is no parameter has no clause."""
     clause = match.variant.provenance.get(rule, "")
     return IllegalAction(Fault(rule, clause, message))
+
+
+def unclear(message: str) -> UnclearAction:
+    """An action that is not written so that it can be judged."""
+    return UnclearAction(Fault("cards", "", message))
+
+
+def most_telling(violations: Sequence[Violation]) -> Violation:
+    """Of the rules that cards break, the one to cite: being too few says least."""
+    return next((one for one in violations if not one.rule.endswith(".min")), violations[0])

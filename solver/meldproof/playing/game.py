@@ -8,9 +8,12 @@ from typing import Any
 from meldproof.messages import player_name, say
 from meldproof.playing import actions as a
 from meldproof.playing import closing, dealing, laying, rearranging, turns
+from meldproof.playing.debts import can_mend
 from meldproof.playing.faults import refuse
+from meldproof.playing.ledger import settled
 from meldproof.playing.scoring import ScoreLine, finish_deal, score_deal
 from meldproof.playing.state import MatchState
+from meldproof.playing.turns import check_table
 
 _HANDLERS: dict[type, Callable[[MatchState, Any], MatchState]] = {
     a.Deal: dealing.start_deal,
@@ -30,9 +33,21 @@ _HANDLERS: dict[type, Callable[[MatchState, Any], MatchState]] = {
 
 
 def apply(match: MatchState, action: a.Action) -> MatchState:
-    """The state after an action; a finished deal's scores are added. Raises IllegalAction, with rule and clause."""
+    """The state after an action; a finished deal's scores are added. Raises IllegalAction, with rule and clause.
+
+    Where the table may be rearranged, what a turn leaves is judged when it ends; before, only what can't be mended.
+    """
+    after = step(match, action)
+    if not can_mend(after):
+        assert after.deal is not None
+        check_table(after.deal)
+    return after
+
+
+def step(match: MatchState, action: a.Action) -> MatchState:
+    """As `apply`, but without asking whether a turn that could not end yet can still be mended."""
     _check_player(match, action)
-    after = _HANDLERS[type(action)](match, action)
+    after = settled(match.deal, _HANDLERS[type(action)](match, action))
     if after.deal is not None and after.deal.phase == "over":
         return finish_deal(after)
     return after
@@ -59,6 +74,7 @@ def _check_player(match: MatchState, action: a.Action) -> None:
                 match, "turn", say("{dealer} deals, not {who}", dealer=player_name(action.dealer), who=player_name(who))
             )
     elif not isinstance(action, a.Announce) and deal is not None and deal.phase != "over" and who != deal.to_move:
+        check_table(deal)
         raise refuse(
             match,
             "turn",

@@ -16,10 +16,12 @@ from meldproof.arranging.solve import solve_problem
 from meldproof.cards import Card, Meld
 from meldproof.notation import card_text
 from meldproof.playing import actions as a
-from meldproof.playing.debts import can_pay
+from meldproof.playing.debts import can_mend, can_pay
 from meldproof.playing.faults import IllegalAction
-from meldproof.playing.game import apply
-from meldproof.playing.laying import closes_with, opening_due, opening_points, text_of
+from meldproof.playing.game import apply, step
+from meldproof.playing.opening import closes_with, opening_due, opening_points
+from meldproof.playing.plan import discard_of
+from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, MatchState
 
 MOST_OPENINGS = 2000
@@ -29,7 +31,8 @@ MOST_OPENINGS = 2000
 def legal_actions(match: MatchState) -> tuple[a.Action, ...]:
     """Every legal action that can be listed (see above), in a fixed order; hidden cards are not used.
 
-    An action after which the turn could not be ended, as what it owes can't be laid, is left out.
+    An action is left out after which the turn could not be ended: as what it owes can't be laid, or, where the table
+    may be rearranged, as the table may not stay so.
     """
     deal = match.deal
     if deal is None or deal.phase == "over":
@@ -44,12 +47,15 @@ def legal_actions(match: MatchState) -> tuple[a.Action, ...]:
 
 
 def _leads_on(match: MatchState, action: a.Action) -> bool:
-    """Whether an action is legal and leaves a turn that can be ended: what it owes can be laid."""
+    """Whether an action is legal and leaves a turn that can end: what it owes can be laid, the table may lie so."""
     try:
-        after = apply(match, action)
+        after = step(match, action)
     except IllegalAction:
         return False
-    return can_pay(after)
+    if not can_pay(after):
+        return False
+    turn = None if after.deal is None else after.deal.turn
+    return turn is None or turn.fault is None or (turn.table is None and can_mend(after))
 
 
 def is_legal_action(match: MatchState, action: a.Action) -> bool:
@@ -81,10 +87,10 @@ def _plays(match: MatchState, deal: DealState) -> Iterator[a.Action]:
         if any(slot.wild for slot in lying.meld.slots):
             yield from (a.Exchange(meld=number, card=card_text(card, match.deck)) for card in sorted(hand))
     for card in sorted(hand):
-        yield a.Discard(card=card_text(card, match.deck))
+        yield discard_of(match, deal, card_text(card, match.deck))
     yield a.EndTurn()
-    if match.settings.draw.when == "if-nothing-laid":
-        yield a.Draw()
+    if match.settings.draw.when == "if-nothing-laid" and not deal.turn.laid:
+        yield from _draws(match, deal)
     yield from _knocks(match, deal)
 
 
@@ -98,14 +104,21 @@ def new_melds(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterat
     found = _distinct(maker_of(match, hand).melds())
     due = 0 if deal.opened[deal.to_move] else opening_due(match, deal)
     pure = 0 if deal.opened[deal.to_move] else match.settings.opening.pure_runs
-    if not due and not pure:
+    at_close = match.settings.melding.at == "close"
+    if at_close and match.settings.close.by == "knock":
+        return
+    if not due and not pure and not at_close:
         yield from (a.LayMelds(melds=(text_of(match, one),)) for one in found)
         return
     listed = 0
     for group in _groups(found, hand):
         left = hand.total() - sum(len(one.slots) for one in group)
-        closes = not match.settings.opening.binds_closing and closes_with(match, left)
-        if closes or sum(opening_points(match, one) for one in group) >= due:
+        if at_close and not closes_with(match, left):
+            continue
+        closes = closes_with(match, left) or bool(deal.table)
+        if (closes and not match.settings.opening.binds_closing) or sum(
+            opening_points(match, one) for one in group
+        ) >= due:
             yield a.LayMelds(melds=tuple(text_of(match, one) for one in group))
             listed += 1
             if listed >= MOST_OPENINGS:

@@ -21,9 +21,9 @@ from meldproof.messages import say
 from meldproof.notation import card_text
 from meldproof.playing import actions as a
 from meldproof.playing.faults import IllegalAction
-from meldproof.playing.game import apply
-from meldproof.playing.laying import text_of
+from meldproof.playing.game import apply, step
 from meldproof.playing.moves import lay_offs, legal_actions, new_melds
+from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, MatchState
 
 MOST_TURNS = 200_000
@@ -53,19 +53,23 @@ def perft(match: MatchState, timeout: float | None = None) -> Perft:
     with ending(deadline_after(timeout)), suppress(OutOfTime):
         if deal.phase == "play":
             ends["play"] = set()
-            ends["play"].update(_turns(match))
+            ends["play"].update(key for key, _ in turns_from(match))
         for action in legal_actions(match) if deal.phase != "play" else ():
             check_end()
             after = apply(match, action)
             found = ends[msgspec.json.encode(action).decode()] = set()
-            found.update(_turns(after) if after.deal is not None and after.deal.phase == "play" else [("passed",)])
+            plays = after.deal is not None and after.deal.phase == "play"
+            found.update((key for key, _ in turns_from(after)) if plays else [("passed",)])
         complete = True
     divide = {name: len(found) for name, found in ends.items()}
     return Perft(sum(divide.values()), divide, complete)
 
 
-def _turns(match: MatchState) -> Iterator[object]:
-    """What each complete rest of a turn leaves: table, discard, knock."""
+def turns_from(match: MatchState) -> Iterator[tuple[object, MatchState]]:
+    """Every complete rest of a turn: what it leaves (table, discard, knock), some of them several times; the state.
+
+    Raises ProblemError where there are too many.
+    """
     seen: set[object] = set()
     frontier = [match]
     while frontier:
@@ -84,12 +88,12 @@ def _turns(match: MatchState) -> Iterator[object]:
             if after.deal is not None and after.deal.phase == "play":
                 frontier.append(after)
             elif after.deal is not None:
-                yield ("closed", _key(after.deal))
+                yield ("closed", _key(after.deal)), after
 
 
 def _key(deal: DealState) -> tuple[object, ...]:
     table = tuple(sorted((repr(lying_key(lying.meld)), lying.owner) for lying in deal.table))
-    return (deal.hands[deal.to_move].cards, table, deal.turn.entry, deal.turn.freed)
+    return (deal.hands[deal.to_move].cards, table, deal.turn.entry, deal.turn.freed, deal.turn.fault is None)
 
 
 def _laid(match: MatchState, deal: DealState) -> list[MatchState]:
@@ -104,16 +108,20 @@ def _laid(match: MatchState, deal: DealState) -> list[MatchState]:
     found = []
     for action in actions:
         try:
-            found.append(apply(match, action))
+            after = step(match, action)
         except IllegalAction:
             continue
+        turn = None if after.deal is None else after.deal.turn
+        if turn is not None and (turn.fault is None or turn.table is None):  # what mends a table is a table of its own
+            found.append(after)
     return found
 
 
-def _ends(match: MatchState, deal: DealState, key: object) -> Iterator[object]:
+def _ends(match: MatchState, deal: DealState, key: object) -> Iterator[tuple[object, MatchState]]:
+    """The ends of a turn from here; a draw is one where it stands in for laying."""
     for action in legal_actions(match):
-        if isinstance(action, (a.Discard, a.EndTurn, a.Knock)):
-            yield (key, msgspec.json.encode(action))
+        if isinstance(action, (a.Discard, a.EndTurn, a.Knock, a.Draw)):
+            yield (key, msgspec.json.encode(action)), apply(match, action)
 
 
 def final_tables(match: MatchState, deal: DealState) -> Iterator[tuple[Meld, ...]]:

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
 
 from meldproof.arranging.problem import Arrangement, Opening, Problem
+from meldproof.arranging.solve import solve_met
 from meldproof.cards import Card, Meld
 from meldproof.notation import card_text
 from meldproof.playing import actions as a
 from meldproof.playing.faults import IllegalAction
-from meldproof.playing.laying import check_may_touch, opening_due, text_of
+from meldproof.playing.laying import check_may_touch
+from meldproof.playing.opening import opening_due
+from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, Lying, MatchState
+from meldproof.variants.vocabulary import Settings
+
+Table = tuple[tuple[int, Meld], ...]
+"""Table melds with their numbers."""
 
 
 def discard_mode(match: MatchState) -> str:
@@ -29,6 +39,47 @@ def opening_of(match: MatchState, deal: DealState) -> Opening | None:
     if deal.opened[deal.to_move] or not (points or terms.pure_runs or lays_off_after):
         return None
     return Opening(points, terms.pure_runs, terms.cards == "own")
+
+
+def closing_discard(s: Settings) -> str:
+    """The discard that belongs to the turn that closes: none, required, or optional."""
+    if s.close.by == "knock":
+        return "required"
+    if not s.discard.each_turn or s.discard.to_close == "forbidden":
+        return "none"
+    return s.discard.to_close
+
+
+def discard_of(match: MatchState, deal: DealState, card: str) -> a.Discard:
+    """A discard of the mover's; the one that closes face down, where it lies so."""
+    last = deal.hands[deal.to_move].size == 1 and match.settings.close.by == "empty-hand"
+    return a.Discard(card=card, face_down=last and match.settings.discard.face_down)
+
+
+def closing_problem(match: MatchState, deal: DealState, table: Sequence[tuple[int, Meld]]) -> Problem:
+    """The arrangement problem of closing with the cards that the mover holds."""
+    opening = exempt(match.settings, opening_of(match, deal))
+    use = () if deal.turn.entry is None else (deal.turn.entry,)
+    objective = ("deadwood_points",) if match.settings.close.by == "knock" else ("deadwood_cards",)
+    discard = closing_discard(match.settings)
+    return turn_problem(match, deal, objective, table=table, use=use, opening=opening, discard=discard)
+
+
+def closes(problem: Problem) -> Arrangement | None:
+    """An arrangement that closes: all is laid but a discard, or so much that a knock may be made; None if none does."""
+    answer, s = solve_met(problem, "fast"), problem.settings
+    if answer is None:
+        return None
+    knocks = s.close.by == "knock" and answer.figures.deadwood_points <= s.knock.deadwood
+    return answer if knocks or not answer.figures.deadwood_cards else None
+
+
+def exempt(s: Settings, opening: Opening | None) -> Opening | None:
+    """What an opening asks of the play that closes: its price or none; a first meld, where lay-offs come after one."""
+    if opening is None or s.opening.binds_closing:
+        return opening
+    lays_off_after = s.layoff.on not in ("none", "knocker") and s.layoff.start != "always"
+    return Opening(0, 0, opening.own_cards) if lays_off_after else None
 
 
 def touchable(match: MatchState, deal: DealState, most_cards: int | None = None) -> tuple[tuple[int, Meld], ...]:
@@ -73,6 +124,23 @@ def turn_problem(
     mode = discard_mode(match) if discard is None else discard
     melds = tuple(meld for _, meld in table)
     return Problem(match.variant, match.deck, hand, melds, mode, opening, tuple(use), tuple(objective))
+
+
+def turn_problems(
+    match: MatchState, deal: DealState, objective: Sequence[str], *, table: Table, use: Sequence[Card] = ()
+) -> Iterator[Problem]:
+    """The arrangement problems whose answers leave a turn that can end; several where the last card isn't discarded."""
+    opening, terms = opening_of(match, deal), match.settings.discard
+    if not terms.each_turn or terms.to_close != "forbidden":
+        yield turn_problem(match, deal, objective, table=table, use=use, opening=opening)
+        return
+    whole = turn_problem(match, deal, objective, table=table, use=use, opening=opening, discard="required")
+    yield replace(whole, discard="none", use=whole.hand)
+    for card in sorted(set(whole.hand)):  # one is kept beside the discard
+        kept = list(whole.hand)
+        kept.remove(card)
+        if kept and not Counter(use) - Counter(kept):
+            yield replace(whole, hand=tuple(kept))
 
 
 def laying_actions(match: MatchState, answer: Arrangement, table: Sequence[tuple[int, Meld]]) -> list[a.Action]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from meldproof.arranging.problem import Arrangement
 from meldproof.arranging.solve import solve_met, solve_problem
@@ -11,20 +11,21 @@ from meldproof.cards import Card, Meld, rank_at
 from meldproof.checking.roles import can_be_wild
 from meldproof.notation import card_text, cards_text
 from meldproof.playing import actions as a
+from meldproof.playing.announcing import must_announce
 from meldproof.playing.closing import hand_points
 from meldproof.playing.debts import can_pay
 from meldproof.playing.faults import IllegalAction
-from meldproof.playing.game import apply
-from meldproof.playing.laying import MOST_REMEMBERED, growths, text_of
+from meldproof.playing.game import apply, step
+from meldproof.playing.growing import growths
 from meldproof.playing.moves import best_defence, is_legal_action
-from meldproof.playing.plan import laying_actions, opening_of, touchable, turn_problem
+from meldproof.playing.plan import Table, discard_of, laying_actions, touchable, turn_problem, turn_problems
+from meldproof.playing.reading import MOST_REMEMBERED, text_of
 from meldproof.playing.state import DealState, MatchState
 from meldproof.rules.caching import once_per_settings
 
 Step = tuple[a.Action, MatchState]
 TAKES_DISCARD = 0.35
 """How often a player looks at the discard pile first."""
-Table = tuple[tuple[int, Meld], ...]
 EASY_TABLE = 45
 """Cards on a table up to which a player rearranges it; beyond, they only lay new melds."""
 
@@ -59,10 +60,18 @@ def _step(match: MatchState, action: a.Action) -> Step:
 def _first_legal(match: MatchState, actions: Iterator[a.Action] | list[a.Action]) -> Step | None:
     for action in actions:
         try:
-            return _step(match, action)
+            after = step(match, action)
         except IllegalAction:
             continue
+        if after.deal is None or after.deal.turn.fault is None:
+            return action, after
     return None
+
+
+def _first_that_leads_on(match: MatchState, actions: Iterable[a.Action]) -> Step | None:
+    """The first legal action after which the turn can be ended."""
+    steps = (_first_legal(match, [action]) for action in actions)
+    return next((step for step in steps if step is not None and can_pay(step[1])), None)
 
 
 def _rebuild(match: MatchState, deal: DealState, rng: random.Random) -> Step | None:
@@ -94,7 +103,9 @@ def _best(match: MatchState, deal: DealState, table: Table) -> Arrangement | Non
     """The arrangement that lays most and then leaves least, or None where what is owed can't be laid."""
     use = () if deal.turn.entry is None else (deal.turn.entry,)
     objective = ("melded_cards", "deadwood_points")
-    return solve_met(turn_problem(match, deal, objective, table=table, use=use, opening=opening_of(match, deal)))
+    answers = [solve_met(problem) for problem in turn_problems(match, deal, objective, table=table, use=use)]
+    met = [answer for answer in answers if answer is not None]
+    return max(met, key=lambda answer: answer.figures.vector(objective), default=None)
 
 
 def _table(match: MatchState, deal: DealState) -> Table:
@@ -158,19 +169,19 @@ def _lay(match: MatchState, deal: DealState) -> Step | None:
         singles = [
             a.LayMelds(melds=(text,)) for action in actions if isinstance(action, a.LayMelds) for text in action.melds
         ]
-        if step := _first_legal(match, [*actions, *singles]):
+        if step := _first_that_leads_on(match, [*actions, *singles]):
             return step
-    return _first_legal(match, _lay_offs(match, deal))
+    return _first_that_leads_on(match, _lay_offs(match, deal))
 
 
 def _finish(match: MatchState, deal: DealState) -> Step:
-    """The dearest card that may be discarded, jokers last, or the end of the turn."""
-    hand = deal.hands[deal.to_move].cards
+    """The dearest card that may be discarded, jokers last, or the end of the turn; first what is to be announced."""
+    player, hand = deal.to_move, deal.hands[deal.to_move].cards
     order = sorted(hand, key=lambda card: (card.is_joker, -hand_points(match, [card]), card))
-    discards: list[a.Action] = [a.Discard(card=card_text(card, match.deck)) for card in order]
+    discards = [discard_of(match, deal, card_text(card, match.deck)) for card in order]
     step = _first_legal(match, [*discards, a.EndTurn(), a.Draw()])
     assert step is not None, "a turn can always end"
-    return step
+    return _step(match, a.Announce(player=player)) if must_announce(step[1], player) else step
 
 
 def _knock_or_discard(match: MatchState, deal: DealState) -> Step:

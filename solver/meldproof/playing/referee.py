@@ -2,39 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from meldproof.arranging.limits import deadline_after, ending
 from meldproof.borrowed import borrowed
-from meldproof.errors import AmbiguousMeld, MeldproofError, ProblemError
-from meldproof.inputs import check_nesting, read_text
+from meldproof.errors import MeldproofError, ProblemError
+from meldproof.inputs import read_text
 from meldproof.messages import player_name, say
 from meldproof.playing import actions as a
-from meldproof.playing.faults import Fault, IllegalAction
+from meldproof.playing.advice import best_rest
+from meldproof.playing.announcing import Watch
+from meldproof.playing.faults import Fault, IllegalAction, UnclearAction
 from meldproof.playing.game import apply, score
-from meldproof.playing.moves import legal_actions
+from meldproof.playing.heading import Header as Header
+from meldproof.playing.heading import checked_line, start
+from meldproof.playing.moves import is_legal_action, legal_actions
+from meldproof.playing.opening import unknown_opening
 from meldproof.playing.scoring import ScoreLine
-from meldproof.playing.state import MatchState, new_match
-from meldproof.variants.loading import Variant, load_variant
+from meldproof.playing.state import MatchState, Turn
+from meldproof.variants.loading import Variant
 
-LONGEST_LINE = 100_000
-"""Characters of a log's line; a whole table of 106 tiles has under 600."""
-MOST_LEGAL_SHOWN = 12
-
-
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A log's first line. `settings` are the parameters that differ (or all of them); `seed` is for the record."""
-
-    variant: str
-    players: int
-    settings: dict[str, Any] = {}
-    readings: tuple[str, ...] = ()
-    pairs: bool = False
-    scores: tuple[int, ...] | None = None
-    seed: int | None = None
+MOST_OF_A_KIND = 4
+"""Legal alternatives of one kind that are shown."""
+LONGEST_SEARCH = 2.0
+"""Seconds for which the best alternative is sought."""
 
 
 class DealReport(msgspec.Struct, frozen=True):
@@ -68,7 +63,6 @@ class RefereeReport(msgspec.Struct, frozen=True):
 
 
 _ACTIONS = msgspec.json.Decoder(a.Action)
-_HEADER = msgspec.json.Decoder(Header)
 
 
 def read_log(path: Path) -> list[str]:
@@ -83,24 +77,30 @@ def referee(
     spec_path: Sequence[str | Path] = (),
     advance: Callable[[int], None] = lambda done: None,
 ) -> RefereeReport:
-    """Judge a log. `variant` is used with the header's settings on top; None takes the variant that the log names.
+    """Judge a log, by the readings and settings of its first line and those of `variant`, which win where they differ.
 
-    Raises ProblemError for a line that is no action, naming it.
+    None takes the variant that the log names. Raises ProblemError for a line that is no action, or not written so that
+    it can be judged, naming it.
     """
     numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
     if not numbered:
         raise ProblemError(say("the log is empty; its first line names the variant and the players"))
-    header = _header(*numbered[0])
-    match = _start(variant, header, spec_path)
+    match, warnings = start(variant, *numbered[0], spec_path)
     deals: list[DealReport] = []
-    warnings: list[str] = []
     unjudged: dict[str, None] = {}
-    done = 0
+    watch = Watch()
+    done, before = 0, match
     for number, line in numbered[1:]:
-        action = _action(number, line)
+        action = read_action(number, line)
+        if only_says_the_end(before, match, action):
+            done, before = done + 1, match
+            continue
+        if isinstance(action, a.Deal) and match.unsure and match.settings.match.end == "elimination":
+            unjudged[say("line {number} and what follows: hidden hands decide who is still in", number=number)] = None
+            break
         try:
             after = apply(match, action)
-        except AmbiguousMeld as error:
+        except UnclearAction as error:
             raise ProblemError(say("line {number}: {error}", number=number, error=error)) from None
         except IllegalAction as error:
             shown = tuple(msgspec.to_builtins(option) for option in _could(match))
@@ -111,38 +111,39 @@ def referee(
         done += 1
         advance(done)
         unjudged.update(dict.fromkeys(_not_judged(match, after, action)))
-        warnings += _warnings(match, after, action, number)
-        match = after
+        warnings += watch.step(match, after, action, number)
+        before, match = match, after
         if match.deal is not None and match.deal.phase == "over":
             deals.append(DealReport(match.deals, match.deal.ended, match.deal.closer, score(match)))
-    if match.deal is not None and match.deal.phase != "over":
-        unjudged[say("the last deal is not over: it has no score yet")] = None
+    unjudged.update(dict.fromkeys(_left_open(match)))
     return RefereeReport(
         match.variant.id, done, True, None, None, (), tuple(deals), match.scores, match.winners, tuple(warnings),
         tuple(unjudged),
     )  # fmt: skip
 
 
-def _header(number: int, line: str) -> Header:
-    try:
-        header = _HEADER.decode(_checked(number, line))
-    except msgspec.DecodeError as error:
-        raise ProblemError(
-            say(
-                'line {number}: {error}; the first line is like {{"variant":"ID","players":2}}',
-                number=number,
-                error=borrowed(error),
-            )
-        ) from None
-    except RecursionError:
-        raise ProblemError(say("line {number}: nested too deeply", number=number)) from None
-    check_nesting(header.settings, say("line {number}: settings", number=number))
-    return header
+def only_says_the_end(before: MatchState, match: MatchState, action: a.Action) -> bool:
+    """Whether an `end` follows the play that closed the deal: the turn is over without it."""
+    if not isinstance(action, a.EndTurn) or match.deal is None or match.deal.phase != "over":
+        return False
+    closed = before.deal is not None and before.deal.phase == "play" and match.deal.closer == before.deal.to_move
+    return closed and before is not match and action.player in (None, match.deal.closer)
 
 
-def _action(number: int, line: str) -> a.Action:
+def _left_open(match: MatchState) -> Iterator[str]:
+    """What a log that breaks off could not be judged for."""
+    deal = match.deal
+    if deal is None or deal.phase == "over":
+        return
+    if deal.phase == "play" and (deal.turn != Turn() or match.settings.draw.when == "every-turn"):
+        yield say("turn still open: how the table, and what is owed, stand when it ends")
+    yield say("the last deal is not over: it has no score yet")
+
+
+def read_action(number: int, line: str) -> a.Action:
+    """The action that a line is. Raises ProblemError naming the line."""
     try:
-        return _ACTIONS.decode(_checked(number, line))
+        return _ACTIONS.decode(checked_line(number, line))
     except msgspec.DecodeError as error:
         raise ProblemError(
             say(
@@ -155,47 +156,28 @@ def _action(number: int, line: str) -> a.Action:
         raise ProblemError(say("line {number}: nested too deeply", number=number)) from None
 
 
-def _checked(number: int, line: str) -> str:
-    if len(line) > LONGEST_LINE:
-        raise ProblemError(say("line {number} is too long ({line} characters)", number=number, line=len(line)))
-    return line
-
-
-def _start(variant: Variant | None, header: Header, spec_path: Sequence[str | Path]) -> MatchState:
-    settings: Mapping[str, Any] = header.settings
-    base = variant
-    if base is None:
-        base = load_variant(header.variant, readings=header.readings, spec_path=spec_path)
-    elif base.id != header.variant:
-        raise ProblemError(
-            say(
-                ("the log is of {variant!r}, not of {id!r}: name that variant, or change the log's first line"),
-                variant=header.variant,
-                id=base.id,
-            )
-        )
-    differing = {name: value for name, value in settings.items() if base.plain().get(name) != value}
-    if differing:
-        base = load_variant(
-            base.path, readings=header.readings or base.readings, settings=differing, spec_path=spec_path
-        )
-    if header.scores is not None and len(header.scores) != header.players:
-        raise ProblemError(
-            say(
-                "the first line names {players} players but {scores} scores",
-                players=header.players,
-                scores=len(header.scores),
-            )
-        )
-    base.needs("play", "scoring")
-    return new_match(base, header.players, pairs=header.pairs, scores=header.scores)
-
-
 def _could(match: MatchState) -> tuple[a.Action, ...]:
+    """What would have been legal: the best of it, if it is known, and a few of every kind."""
     try:
-        return legal_actions(match)[:MOST_LEGAL_SHOWN]
+        best, listed = _best(match), legal_actions(match)
     except MeldproofError:
         return ()
+    kinds: dict[object, list[a.Action]] = {}
+    for action in (*best, *listed, *(action for action in (a.Rebuild(),) if is_legal_action(match, action))):
+        kind = kinds.setdefault((type(action), getattr(action, "source", "")), [])
+        if action not in kind and len(kind) < MOST_OF_A_KIND:
+            kind.append(action)
+    return tuple(action for kind in kinds.values() for action in kind)
+
+
+def _best(match: MatchState) -> tuple[a.Action, ...]:
+    """The first action of the best rest of the turn, where the hand is known."""
+    deal = match.deal
+    if deal is None or deal.phase != "play" or deal.hands[deal.to_move].hidden:
+        return ()
+    with ending(deadline_after(LONGEST_SEARCH)):
+        plan = best_rest(match)
+    return () if plan is None else plan.actions[:1]
 
 
 def _not_judged(match: MatchState, after: MatchState, action: a.Action) -> list[str]:
@@ -203,33 +185,20 @@ def _not_judged(match: MatchState, after: MatchState, action: a.Action) -> list[
     found = []
     before, now = match.deal, after.deal
     if now is not None and isinstance(action, a.Deal):
-        hidden = [player_name(seat) for seat, hand in enumerate(now.hands) if hand.hidden]
-        found += [say("whether {player} holds what they lay", player=player) for player in hidden]
         if now.stock is None:
             found.append(say("which cards the stock holds"))
-    if before is not None and isinstance(action, a.Knock) and before.hands[before.to_move].hidden:
+        unknown = [player_name(seat) for seat in range(match.players) if unknown_opening(match, seat)]
+        found += [say("what an opening of {player} must be worth", player=player) for player in unknown]
+    if before is not None and now is not None and not isinstance(action, a.Deal):
+        mover = before.to_move
+        held, left = before.hands[mover], now.hands[mover]
+        if left.hidden < held.hidden and left.size < held.size:
+            found.append(say("whether {player} holds what they lay", player=player_name(mover)))
+    if before is not None and now is not None and isinstance(action, a.Knock) and now.hands[before.to_move].hidden:
         found.append(say("the deadwood of {player}", player=player_name(before.to_move)))
     if now is not None and now.phase == "over":
         hidden = [player_name(seat) for seat, hand in enumerate(now.hands) if hand.hidden]
         found += [say("the hand value of {player}", player=player) for player in hidden]
+        if after.next_dealer is None and not after.winners:
+            found.append(say("who deals next"))
     return found
-
-
-def _warnings(match: MatchState, after: MatchState, action: a.Action, number: int) -> list[str]:
-    """A hand closed with the card just drawn from the stock, without the announcement that was due before."""
-    terms = match.settings.close
-    now = after.deal
-    if terms.announce == "none" or now is None or now.closer is None or now.phase != "over" or match.deal is None:
-        return []
-    turn = match.deal.turn
-    if turn.taken or now.closer in now.announced:
-        return []
-    clause = match.variant.provenance.get("close.announce", "")
-    return [
-        say(
-            "line {number}: {player} closed with a stock card and had not announced it [{clause}]",
-            number=number,
-            player=player_name(now.closer),
-            clause=clause,
-        )
-    ]

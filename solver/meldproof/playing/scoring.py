@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from meldproof.messages import player_name, say
 from meldproof.notation import meld_texts
 from meldproof.playing.closing import deadwood_of, hand_points
-from meldproof.playing.laying import relay
+from meldproof.playing.growing import relay
 from meldproof.playing.state import DealState, Lying, MatchState
 from meldproof.rules.worth import point_tables, points_of_slot
 
@@ -31,7 +31,9 @@ def score_deal(match: MatchState) -> tuple[ScoreLine, ...]:
     if is_void(match, deal):
         return ()
     kind = match.settings.scoring.hand
-    lines = {"melded-minus-hand": _melded, "penalty": _penalties, "difference": _difference}[kind](match, deal)
+    lines = {
+        "melded-minus-hand": _melded, "penalty": _penalties, "difference": _difference, "transfer": _transfer,
+    }[kind](match, deal)  # fmt: skip
     return (*lines, *_bonuses(match, deal))
 
 
@@ -54,17 +56,54 @@ def totals(match: MatchState, lines: Sequence[ScoreLine]) -> tuple[int | None, .
 
 def finish_deal(match: MatchState) -> MatchState:
     """The match with the scores of its finished deal added, players out, and winners if it is over."""
-    added = totals(match, score_deal(match))
+    lines = score_deal(match)
+    added = totals(match, lines)
     scores = tuple(score + (points or 0) for score, points in zip(match.scores, added, strict=True))
     limit = match.settings.match
     out = match.out
     if limit.end == "elimination":
         out = tuple(was or score >= limit.points for was, score in zip(match.out, scores, strict=True))
-    match = replace(match, scores=scores, out=out)
+    doubts = match.unsure or (False,) * match.players
+    unsure = tuple(points is None or before for points, before in zip(added, doubts, strict=True))
+    if match.deal is not None and is_void(match, match.deal):
+        match = replace(match, void=match.void + 1)
+    match = replace(match, scores=scores, out=out, unsure=unsure if any(unsure) else ())
     match = replace(match, winners=_winners(match))
     if all(match.out) and not match.winners:  # all out at once with equal scores: those play another deal
         match = replace(match, out=tuple(score > min(scores) for score in scores))
-    return match
+    return replace(match, next_dealer=_next_dealer(match, added))
+
+
+def _next_dealer(match: MatchState, added: Sequence[int | None]) -> int | None:
+    """Who deals after the deal that is over, given what it added to each; None where hidden cards decide it."""
+    way, deal = match.settings.deal.next, match.deal
+    assert deal is not None
+    following = match.after(deal.dealer)
+    same = deal.dealer if match.is_in(deal.dealer) else following
+    if way == "in-turn" or (way == "same-after-void" and not is_void(match, deal)):
+        return following
+    if way == "same-after-void" or deal.closer is None:
+        return same
+    undercuts = _is_undercut(match, deal)
+    if undercuts is None:
+        return None
+    winner = match.after(deal.closer) if undercuts else deal.closer
+    if way == "winner":
+        return winner if match.is_in(winner) else following
+    return _worst(match, deal, winner, added)
+
+
+def _worst(match: MatchState, deal: DealState, winner: int, added: Sequence[int | None]) -> int | None:
+    """Who of the others came off worst: of several the first after the dealer; None where that is not known."""
+    losers = [seat for seat in match.around(deal.dealer) if seat not in (winner, match.partner(winner))]
+    if len(losers) < 2:
+        return losers[0] if losers else match.after(deal.dealer)
+    points = {seat: added[seat] for seat in losers}
+    known = {seat: value for seat, value in points.items() if value is not None}
+    if len(known) < len(points):
+        return None
+    pays = match.settings.match.winner != "highest"
+    return max(losers, key=lambda seat: known[seat] if pays else -known[seat])
 
 
 def _clause(match: MatchState, name: str) -> str:
@@ -154,11 +193,24 @@ def _difference(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
     if not deal.hands[knocker].size:
         yield ScoreLine(knocker, theirs, say("deadwood of the defender"), clause)
         yield from _gin(match, deal)
-    elif theirs < mine or (theirs == mine and terms.undercut_tie):
+    elif _is_undercut(match, deal):
         yield ScoreLine(defender, mine - theirs, say("difference of deadwood"), clause)
         yield ScoreLine(defender, terms.undercut_bonus, say("undercut"), _clause(match, "knock.undercut_bonus"))
     else:
         yield ScoreLine(knocker, theirs - mine, say("difference of deadwood"), clause)
+
+
+def _is_undercut(match: MatchState, deal: DealState) -> bool | None:
+    """Whether a knock's defender has less deadwood than the knocker, or as little; None where that is not known."""
+    if match.settings.scoring.hand != "difference" or deal.spread is None or deal.defence is None:
+        return False
+    if not deal.hands[deal.spread.player].size:
+        return False
+    mine, theirs = deadwood_of(match, deal)
+    if mine is None or theirs is None:
+        return None
+    mine, theirs = _capped(match, mine), _capped(match, theirs)
+    return theirs < mine or (theirs == mine and match.settings.knock.undercut_tie)
 
 
 def _others_hands(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
@@ -174,6 +226,35 @@ def _others_hands(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
                 say("left in the hand of {player}", player=player_name(player)),
                 _clause(match, "scoring.hand"),
             )
+
+
+def _transfer(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
+    """What the others hold goes from each of them to the closer.
+
+    Where nobody closed it is what each holds above the lowest hand, and goes to that one: where several hands are
+    lowest, in equal parts, what can't be divided being lost.
+    """
+    clause = _clause(match, "scoring.hand")
+    seats = [seat for seat in range(match.players) if not match.out[seat]]
+    known = [hand_points(match, deal.hands[seat].cards) for seat in seats if not deal.hands[seat].hidden]
+    if deal.closer is None and len(known) < len(seats):
+        yield from (ScoreLine(seat, None, say("left in hand"), clause) for seat in seats)
+        return
+    costs = {seat: _hand_cost(match, deal, seat) for seat in seats}
+    least = 0 if deal.closer is not None else min(cost or 0 for cost in costs.values())
+    takers = [deal.closer] if deal.closer is not None else [seat for seat in seats if costs[seat] == least]
+    for seat in (seat for seat in seats if seat not in takers):
+        cost = costs[seat]
+        above = None if cost is None else cost - least
+        yield ScoreLine(seat, None if above is None else -above, say("left in hand"), clause)
+        said = say("left in the hand of {player}", player=player_name(seat))
+        for taker in takers:
+            yield ScoreLine(taker, None if above is None else above // len(takers), said, clause)
+
+
+def _hand_cost(match: MatchState, deal: DealState, seat: int) -> int | None:
+    hand = deal.hands[seat]
+    return None if hand.hidden else _capped(match, hand_points(match, hand.cards))
 
 
 def _bonuses(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
@@ -212,6 +293,8 @@ def _side(match: MatchState, seat: int) -> int:
 def _winners(match: MatchState) -> tuple[int, ...]:
     """Who has won, or nobody yet. A tie is shared, or asks for another deal."""
     terms, scores = match.settings.match, match.scores
+    if match.unsure and terms.end != "one-deal":
+        return ()
     seats = list(range(match.players))
     if terms.end == "target":
         if max(scores) < terms.points:
@@ -223,7 +306,7 @@ def _winners(match: MatchState) -> tuple[int, ...]:
         if left:
             return tuple(left)
     elif terms.end == "deals":
-        if match.deals < terms.deals:
+        if match.number < terms.deals:
             return ()
     else:
         closer = match.deal.closer if match.deal is not None else None

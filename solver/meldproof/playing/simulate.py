@@ -45,6 +45,8 @@ def simulate_game(variant: Variant, players: int, seed: int, *, pairs: bool = Fa
     rng = random.Random(f"meldproof {seed}")
     match = new_match(variant, players, pairs=pairs)
     header: dict[str, object] = {"variant": variant.id, "settings": variant.plain(), "players": players, "seed": seed}
+    if variant.readings:
+        header["readings"] = variant.readings
     if pairs:
         header["pairs"] = True
     actions: list[a.Action] = []
@@ -62,7 +64,7 @@ def simulate_game(variant: Variant, players: int, seed: int, *, pairs: bool = Fa
             turns += 1
         if match.deal is None or match.deal.phase != "over":
             break
-        dealer = match.after(match.deal.dealer) if match.still_in else 0
+        dealer = match.next_dealer or 0
     return GameLog(header, tuple(actions), match.deals, turns, match.winners, match.scores, len(actions))
 
 

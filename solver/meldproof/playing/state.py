@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 import msgspec
@@ -11,8 +11,17 @@ import msgspec
 from meldproof.cards import Card, Deck, Meld, canonical
 from meldproof.errors import ProblemError
 from meldproof.messages import say
+from meldproof.playing.faults import Fault
+from meldproof.rules.caching import once_per_settings
 from meldproof.variants.loading import Variant
 from meldproof.variants.vocabulary import Settings
+
+
+@once_per_settings
+def _decks(settings: object) -> dict[int, Deck]:
+    """The decks asked for so far, by number of players."""
+    return {}
+
 
 Phase = Literal["offer", "draw", "play", "defend", "over"]
 
@@ -55,6 +64,9 @@ class Turn(msgspec.Struct, frozen=True):
 
     `taken` came from the discard pile, `entry` must still be melded or laid off, `freed` wilds must still be laid,
     `laid` counts cards laid from the hand, `opening` says that the player's first meld was laid in this turn.
+
+    `fault` is what would be wrong if the turn ended now: with an opening that only a close makes good, or where the
+    table may be rearranged; then `table` is how it lay before the turn touched it.
     """
 
     taken: tuple[Card, ...] = ()
@@ -62,6 +74,8 @@ class Turn(msgspec.Struct, frozen=True):
     freed: tuple[Card, ...] = ()
     laid: int = 0
     opening: bool = False
+    table: tuple[Lying, ...] | None = None
+    fault: Fault | None = None
 
 
 class Spread(msgspec.Struct, frozen=True):
@@ -76,10 +90,13 @@ class Spread(msgspec.Struct, frozen=True):
 class DealState(msgspec.Struct, frozen=True):
     """One deal. `stock` lists the known cards, the next to be drawn first; None where the order is hidden.
 
-    `announced` are the players who said that one card would do.
+    `announced` are the players who said that one card would do. `aside` are cards out of play: laid down before it, or
+    discarded face down. Of a stock rebuilt in hidden order, `turned` are the cards that went into it and were not seen
+    to be drawn, `drawn` counts the unseen cards each player drew since, `shown` are cards that may have been such ones.
 
-    `turns` counts the turns each player has begun; `start_scores` are the scores when the deal began; `blank` counts
-    the turns in a row without a card laid while the stock was empty.
+    `turns` counts the turns each player has begun; `start_scores` are the scores when the deal began; `offers` counts
+    those who refused the card turned up, until the first turn is over. `dry` says that the mover's turn was begun with
+    the stock used up, `blank` counts such turns in a row in which nothing was laid.
     """
 
     dealer: int
@@ -98,7 +115,11 @@ class DealState(msgspec.Struct, frozen=True):
     offers: int = 0
     rebuilt: int = 0
     blank: int = 0
-    face_down: int = 0
+    dry: bool = False
+    aside: tuple[Card, ...] = ()
+    turned: tuple[Card, ...] = ()
+    drawn: tuple[int, ...] = ()
+    shown: tuple[Card, ...] = ()
     closer: int | None = None
     ended: str = ""
     spread: Spread | None = None
@@ -107,7 +128,11 @@ class DealState(msgspec.Struct, frozen=True):
 
 
 class MatchState(msgspec.Struct, frozen=True, eq=False):
-    """A match: who plays, the scores, and the deal in play (None between deals)."""
+    """A match: who plays, the scores, and the deal in play (None between deals).
+
+    `unsure` says whose score is not known, as hands that it counts were hidden. `next_dealer` is who must deal once the
+    deal is over; None for the first deal, and where hidden cards decide it. Of the `deals` begun, so many were `void`.
+    """
 
     variant: Variant
     players: int
@@ -117,6 +142,9 @@ class MatchState(msgspec.Struct, frozen=True, eq=False):
     deals: int = 0
     deal: DealState | None = None
     winners: tuple[int, ...] = ()
+    next_dealer: int | None = None
+    void: int = 0
+    unsure: tuple[bool, ...] = ()
 
     @property
     def settings(self) -> Settings:
@@ -128,7 +156,16 @@ class MatchState(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def deck(self) -> Deck:
-        return self.variant.settings.deck_for(max(self.still_in, self.settings.players.min))
+        players = max(self.still_in, self.settings.players.min)
+        decks = _decks(self.settings)
+        if players not in decks:
+            decks[players] = self.settings.deck_for(players)
+        return decks[players]
+
+    @property
+    def number(self) -> int:
+        """The how-manieth deal it is: a void one does not count."""
+        return self.deals - self.void
 
     def is_in(self, player: int) -> bool:
         """Whether it is the number of a player who is still in the match."""
@@ -149,6 +186,13 @@ class MatchState(msgspec.Struct, frozen=True, eq=False):
             if not self.out[player]:
                 break
         return player
+
+    def around(self, player: int) -> Iterator[int]:
+        """The players still in, in the direction of play: first the one after a player, that player last."""
+        for steps in range(1, self.players + 1):
+            seat = (player + steps * self.step()) % self.players
+            if not self.out[seat]:
+                yield seat
 
     def partner(self, player: int) -> int | None:
         """The partner, where partners alternate round the table."""

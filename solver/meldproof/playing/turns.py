@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from msgspec.structs import replace
 
 from meldproof.cards import Card
@@ -11,8 +9,9 @@ from meldproof.messages import noted, player_name, say, say_number, translated
 from meldproof.notation import card_text
 from meldproof.playing.actions import Announce, Discard, Draw, EndTurn, Pass, Rebuild
 from meldproof.playing.dealing import cards_of, first_phase, one_card
-from meldproof.playing.faults import refuse
-from meldproof.playing.state import DealState, Hand, MatchState, Turn
+from meldproof.playing.faults import IllegalAction, refuse
+from meldproof.playing.ledger import check_drawn, drawn_since, take
+from meldproof.playing.state import DealState, Hand, MatchState, Phase, Turn
 
 _DUE = {
     "offer": noted("{player} must now take the card turned up or pass"),
@@ -32,6 +31,7 @@ def in_play(match: MatchState, *phases: str) -> DealState:
     if deal is None or deal.phase == "over":
         raise refuse(match, "turn", say("no deal is in play"))
     if deal.phase not in phases:
+        check_table(deal)
         raise refuse(match, "turn", translated(_DUE[deal.phase]).format(player=player_name(deal.to_move)))
     return deal
 
@@ -46,6 +46,7 @@ def draw(match: MatchState, action: Draw) -> MatchState:
     deal = in_play(match, "play" if instead else "draw", "offer")
     if instead and deal.turn.laid:
         raise refuse(match, "draw.when", say("who has laid a card draws none"))
+    check_table(deal)
     after = _from_discard(match, deal, action) if action.source == "discard" else _from_stock(match, deal, action)
     if not instead or after.deal is None:
         return after
@@ -81,6 +82,10 @@ def _from_stock(match: MatchState, deal: DealState, action: Draw) -> MatchState:
             raise refuse(match, "cards", say("the stock gives {cards}", cards=card_text(cards[0], match.deck)))
     else:
         cards = () if action.card is None else (one_card(match, action.card),)
+        for card in cards:
+            check_drawn(match, deal, card)
+    if deal.drawn:
+        deal = drawn_since(deal, player, cards, number - len(cards))
     hand = deal.hands[player].plus(cards, number - len(cards))
     deal = replace(
         deal,
@@ -99,6 +104,8 @@ def _from_discard(match: MatchState, deal: DealState, action: Draw) -> MatchStat
         raise refuse(match, "draw.discard", say("nothing is taken from the discard pile"))
     if not deal.pile:
         raise refuse(match, "draw.discard", say("the discard pile is empty"))
+    if deal.phase == "draw" and deal.offers:
+        raise refuse(match, "turn.first_draw", say("the card turned up was refused by all; draw from the stock"))
     default = len(deal.pile) if terms.discard == "pile" else 1
     count = default if action.count is None else action.count
     wrong = {
@@ -113,6 +120,9 @@ def _from_discard(match: MatchState, deal: DealState, action: Draw) -> MatchStat
             say("{count} cards of a pile of {pile} can't be taken", count=count, pile=len(deal.pile)),
         )
     taken = deal.pile[len(deal.pile) - count :]
+    if action.card is not None and one_card(match, action.card) not in (taken[0], taken[-1]):
+        top = card_text(taken[-1], match.deck)
+        raise refuse(match, "cards", say("the card on top of the discard pile is {card}", card=top))
     player = deal.to_move
     entry = taken[0] if terms.entry != "free" else None
     deal = replace(
@@ -145,6 +155,8 @@ def _rebuilt(match: MatchState, deal: DealState, order: tuple[Card, ...] | None)
         raise refuse(match, "stock.empty", say("there is nothing to rebuild the stock of; take the card of the pile"))
     if order is not None and sorted(order) != sorted(old):
         raise refuse(match, "cards", say("the new stock is not the discard pile less its top"))
+    if order is None:
+        deal = replace(deal, turned=(*deal.turned, *old), drawn=deal.drawn or (0,) * match.players)
     return replace(
         deal, stock=order, stock_left=len(old) + deal.stock_left, pile=deal.pile[-1:], rebuilt=deal.rebuilt + 1
     )
@@ -154,10 +166,10 @@ def skip(match: MatchState, action: Pass) -> MatchState:
     """Declining the card turned up, or going on without a draw where there is none to make."""
     deal = in_play(match, "offer", "draw")
     if deal.phase == "offer":
-        if deal.offers == 0:
-            return after_deal(match, replace(deal, offers=1, to_move=match.after(deal.to_move)))
-        other = match.after(deal.to_move)
-        return after_deal(match, replace(deal, offers=2, to_move=other, phase="draw"))
+        refused, following = deal.offers + 1, match.after(deal.to_move)
+        turns = tuple(int(seat == following) for seat in range(match.players))
+        phase: Phase = "offer" if refused < match.still_in else first_phase(match)
+        return after_deal(match, replace(deal, offers=refused, to_move=following, turns=turns, phase=phase))
     terms = match.settings.stock
     if deal.stock_left > terms.left:
         raise refuse(match, "draw.when", say("a card is drawn first"))
@@ -189,12 +201,12 @@ def discard(match: MatchState, action: Discard) -> MatchState:
             raise refuse(match, "melding.first_turn", say("a hand is not closed in a player's first turn of a deal"))
     if action.face_down and not (closes and terms.face_down):
         raise refuse(match, "discard.face_down", say("only the closing discard lies face down"))
-    hidden = int(closes and terms.face_down)
+    hidden = closes and terms.face_down
     deal = replace(
         deal,
         hands=with_hand(deal, player, hand),
         pile=deal.pile if hidden else (*deal.pile, card),
-        face_down=deal.face_down + hidden,
+        aside=(*deal.aside, card) if hidden else deal.aside,
     )
     return after_deal(match, close(deal, player) if closes else pass_turn(match, deal))
 
@@ -205,9 +217,9 @@ def end_turn(match: MatchState, action: EndTurn) -> MatchState:
     if match.settings.discard.each_turn:
         raise refuse(match, "discard.each_turn", say("a turn ends with a discard"))
     instead = match.settings.draw.when == "if-nothing-laid" and deal.stock_left > match.settings.stock.left
+    check_debts(match, deal)
     if instead and not deal.turn.laid:
         raise refuse(match, "draw.when", say("who has laid nothing draws a card"))
-    check_debts(match, deal)
     return after_deal(match, pass_turn(match, deal))
 
 
@@ -220,18 +232,6 @@ def announce(match: MatchState, action: Announce) -> MatchState:
     return after_deal(match, replace(deal, announced=deal.announced | {player}))
 
 
-def take(match: MatchState, deal: DealState, cards: Iterable[Card]) -> Hand:
-    """The mover's hand without some cards. Raises IllegalAction if they are not there."""
-    wanted = tuple(cards)
-    hand = deal.hands[deal.to_move].minus(wanted)
-    if hand is None:
-        names = " ".join(card_text(card, match.deck) for card in wanted)
-        raise refuse(
-            match, "cards", say("{player} does not hold {names}", player=player_name(deal.to_move), names=names)
-        )
-    return hand
-
-
 def check_return(match: MatchState, deal: DealState, card: Card) -> None:
     """A single card just taken from the discard pile may be barred from going back in the same turn."""
     copies = deal.hands[deal.to_move].cards.count(card)
@@ -240,8 +240,15 @@ def check_return(match: MatchState, deal: DealState, card: Card) -> None:
         raise refuse(match, "draw.return_taken", say("{name} was just taken from the discard pile", name=name))
 
 
+def check_table(deal: DealState) -> None:
+    """The table is as the turn may leave it. Raises IllegalAction otherwise."""
+    if deal.turn.fault is not None:
+        raise IllegalAction(deal.turn.fault)
+
+
 def check_debts(match: MatchState, deal: DealState) -> None:
-    """What the turn still owes: the entry card, freed wilds."""
+    """What the turn still owes: a table in order, the entry card, freed wilds."""
+    check_table(deal)
     if deal.turn.entry is not None:
         name = card_text(deal.turn.entry, match.deck)
         raise refuse(match, "draw.entry", say("{name}, the deepest card taken, must be laid in this turn", name=name))
@@ -254,21 +261,23 @@ def forbids_laying(match: MatchState, deal: DealState, *, closing: bool) -> bool
     terms = match.settings.melding
     if not terms.first_turn and deal.turns[deal.to_move] <= 1:
         return True
-    return terms.first_deal == "close-only" and match.deals <= 1 and not closing
+    return terms.first_deal == "close-only" and match.number <= 1 and not closing
 
 
 def pass_turn(match: MatchState, deal: DealState) -> DealState:
-    """The turn passes; a full round without a card laid and without a stock ends the hand."""
+    """The turn passes; a round of turns begun without a stock, in which nothing is laid, ends the deal."""
     terms = match.settings.stock
-    empty = deal.stock_left <= terms.left and terms.empty != "reshuffle"
-    blank = deal.blank + 1 if empty and not deal.turn.laid else 0
+    blank = deal.blank + 1 if deal.dry and not deal.turn.laid else 0
     following = match.after(deal.to_move)
     turns = tuple(number + (seat == following) for seat, number in enumerate(deal.turns))
-    deal = replace(deal, to_move=following, turns=turns, phase=first_phase(match), turn=Turn(), blank=blank)
+    dry = deal.stock_left <= terms.left
+    deal = replace(
+        deal, to_move=following, turns=turns, phase=first_phase(match), turn=Turn(), offers=0, dry=dry, blank=blank
+    )
     spent = terms.empty == "reshuffle" and terms.rebuilt != "any" and deal.rebuilt >= terms.rebuilt
     if deal.stock_left <= terms.left and (spent or terms.empty in ("void", "end-hand")):
         return replace(deal, phase="over", ended=say("the stock is used up"))
-    if blank >= match.still_in:
+    if terms.idle_ends and blank >= match.still_in:
         return replace(deal, phase="over", ended=say("a round passed without a card laid and without a stock"))
     return deal
 

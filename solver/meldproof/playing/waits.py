@@ -8,10 +8,11 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from meldproof.arranging.problem import Arrangement, Opening, Problem
+from meldproof.arranging.problem import Arrangement, Problem
 from meldproof.arranging.solve import solve_problem
 from meldproof.cards import Card, canonical
 from meldproof.notation import card_text
+from meldproof.playing.plan import closing_discard, exempt
 
 
 class Wait(msgspec.Struct, frozen=True):
@@ -79,7 +80,7 @@ def _wait(problem: Problem, card: Card, unseen: int, timeout: float | None) -> W
         allows.append("knock")
         shown = shown or closing
     if problem.opening is not None and (problem.opening.points or problem.opening.pure_runs):
-        discard = "none" if closing_discard(problem) == "none" else "optional"
+        discard = "none" if closing_discard(problem.settings) == "none" else "optional"
         if problem.settings.discard.to_close == "required":
             discard = "required"
         answer = solve_problem(replace(problem, hand=hand, discard=discard), "auto", timeout)
@@ -89,23 +90,14 @@ def _wait(problem: Problem, card: Card, unseen: int, timeout: float | None) -> W
     return None if shown is None else Wait(card, unseen, tuple(allows), shown)
 
 
-def closing_discard(problem: Problem) -> str:
-    """The discard that belongs to closing."""
-    terms = problem.settings.discard
-    if problem.settings.close.by == "knock":
-        return "required"
-    if not terms.each_turn or terms.to_close == "forbidden":
-        return "none"
-    return terms.to_close
-
-
 def _closing(problem: Problem, timeout: float | None) -> Arrangement | None:
     """The arrangement that leaves least when closing; None where the opening that binds it can't be met."""
-    opening = problem.opening
-    if opening is not None and not problem.settings.opening.binds_closing:
-        opening = Opening(0, 0, opening.own_cards)
+    opening = exempt(problem.settings, problem.opening)
     asked = replace(
-        problem, discard=closing_discard(problem), opening=opening, objective=("deadwood_cards", "deadwood_points")
+        problem,
+        discard=closing_discard(problem.settings),
+        opening=opening,
+        objective=("deadwood_cards", "deadwood_points"),
     )
     if problem.settings.close.by == "knock":
         asked = replace(asked, objective=("deadwood_points", "deadwood_cards"))

@@ -7,10 +7,10 @@ from typing import Literal, get_args
 
 import msgspec
 
+from meldproof.arranging.automaton import longest_run, longest_set
 from meldproof.cards import Kind
 from meldproof.errors import ProblemError
 from meldproof.messages import say
-from meldproof.proving.symbolic_catalogue import bound_on_size
 from meldproof.rules import smt
 from meldproof.rules.fault_words import fault_words
 from meldproof.rules.melds import RULES, Rule, applies
@@ -180,7 +180,8 @@ def _longest(variant: Variant) -> int:
 
 
 def _bound(variant: Variant, kind: Kind) -> int:
-    return min(MOST_SLOTS, int(bound_on_size(kind, variant.settings, variant.deck().size)))
+    s = variant.settings
+    return min(MOST_SLOTS, longest_run(s) if kind == "run" else longest_set(s, variant.deck().size))
 
 
 def _check(size: int) -> None:

@@ -17,17 +17,21 @@ import msgspec
 from meldproof.borrowed import borrowed
 from meldproof.errors import ProblemError
 from meldproof.messages import say
+from meldproof.proving.basis import Basis, Status
 from meldproof.proving.discovery import chosen, discover
 from meldproof.proving.second_solver import NAME, Rechecked, recheck, require_second_solver
-from meldproof.proving.theorem import THE_VARIANT, ClaimOutcome, Context, Status, Theorem, run_theorem
+from meldproof.proving.theorem import THE_VARIANT, ClaimOutcome, Context, Theorem, run_theorem
 from meldproof.variants.clauses import Text
 from meldproof.variants.loading import Variant
 from meldproof.variants.values import to_plain
+from meldproof.witnesses.clocks import Clock, WorkClock
 
 CHECK_LIMIT = 60.0
 """Seconds for one question to the solver."""
 THEOREM_LIMIT = 30.0
-"""Seconds for one theorem, so that a hard one leaves time for the others."""
+"""Seconds for one theorem, counted by the work done, so that a hard one leaves time for the others."""
+SLOWER = 10
+"""So many times as long by the clock a theorem may take at most: for searches that count no work."""
 NOT_TRIED = Text("not tried: the time was up", "sin probar: se acabó el tiempo")
 ENDED = Text(
     "could not be run: its process came to an end (is there enough memory?)",
@@ -50,12 +54,18 @@ class Result(msgspec.Struct, frozen=True):
     def status(self) -> Status:
         return self.outcome.status
 
+    @property
+    def basis(self) -> Basis | None:
+        return self.outcome.rests_on
+
     def to_dict(self, language: str = "en") -> dict[str, object]:
         """One entry of `meldproof prove --json`."""
         entry: dict[str, object] = {
             "name": self.name,
             "variant": self.variant,
             "status": self.outcome.status,
+            "basis": None if self.basis is None else self.basis.to_dict(language),
+            "statement": self.statement[language == "es"],
             "seconds": round(self.seconds, 3),
             "counterexample": self.outcome.counterexample,
             "note": self.outcome.said(language),
@@ -95,11 +105,15 @@ class Proofs(msgspec.Struct, frozen=True):
 
 
 class Limits(NamedTuple):
-    """Seconds for a question to z3, for one theorem, and for a question to the second solver (None: not asked)."""
+    """Seconds for a question to z3, for one theorem, and for a question to the second solver (None: not asked).
+
+    The second solver is asked every `second_every`-th question.
+    """
 
     check: float = CHECK_LIMIT
     theorem: float | None = THEOREM_LIMIT
     second: float | None = None
+    second_every: int = 1
 
 
 class _Job(NamedTuple):
@@ -221,22 +235,27 @@ def _end_quietly() -> None:
 
 def _run(job: _Job) -> _Done:
     """One theorem for one variant, in whichever process."""
-    now = time.monotonic()
-    ends = [
-        limit for limit in (job.deadline, None if job.limits.theorem is None else now + job.limits.theorem) if limit
-    ]
-    if job.deadline is not None and now > job.deadline:
+    if job.deadline is not None and time.monotonic() > job.deadline:
         return _Done(ClaimOutcome("gave-up", note=NOT_TRIED), 0.0, None)
     (theorem,) = chosen(_theorems(job.proofs_path), [job.theorem])
     queries: list[tuple[str, str]] = []
     wanted = job.smt2 or job.limits.second is not None
-    keep = (lambda text, answer: queries.append((text, answer))) if wanted else None
-    context = Context(job.variant, job.limits.check, min(ends, default=None), keep)
-    outcome, seconds = run_theorem(theorem, context)
+    clock = _clock(job)
+    if wanted:
+        clock.heard = lambda text, answer: queries.append((text, answer))
+    outcome, seconds = run_theorem(theorem, Context(job.variant, job.limits.check, clock))
     if job.smt2:
         _write(Path(job.smt2), theorem, job.also, queries)
-    rechecked = None if job.limits.second is None else recheck(queries, job.limits.second)
+    rechecked = None if job.limits.second is None else recheck(queries[:: job.limits.second_every], job.limits.second)
     return _Done(outcome, seconds, rechecked)
+
+
+def _clock(job: _Job) -> Clock:
+    """One that counts work, so that a claim ends at the same place everywhere; the deadline holds all the same."""
+    if job.limits.theorem is None:
+        return Clock(job.deadline)
+    latest = time.monotonic() + SLOWER * job.limits.theorem
+    return WorkClock(job.limits.theorem, min(latest, job.deadline or latest))
 
 
 @lru_cache(maxsize=4)
@@ -260,6 +279,7 @@ def _write(folder: Path, theorem: Theorem, variants: Sequence[str], queries: Seq
             [
                 f"; {theorem.name}: {theorem.statement[0]}",
                 f"; of {', '.join(variants)}; query {number} of {len(queries)}",
+                f"; written by: meldproof prove {variants[0]} --only {theorem.name} --smt2 FOLDER",
                 f"; expected answer: {answer}",
                 logic,
                 f"(set-info :status {answer})",

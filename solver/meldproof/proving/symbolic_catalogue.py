@@ -6,7 +6,6 @@ It is read from the same data as the engines' generator (`arranging.automaton`),
 from __future__ import annotations
 
 from itertools import combinations, pairwise
-from typing import Any
 
 from meldproof.arranging.automaton import (
     DEAD,
@@ -22,6 +21,7 @@ from meldproof.arranging.automaton import (
     run_starts,
     suit_law,
 )
+from meldproof.cards import Deck
 from meldproof.rules.logic import Truth, add, all_of, any_of, at_most, choose, count, equal, negate
 from meldproof.rules.symbolic import SymbolicMeld, SymbolicSlot
 from meldproof.variants.vocabulary import Settings
@@ -104,6 +104,12 @@ def _itself(slot: SymbolicSlot, s: Settings) -> Truth:
     return all_of([_same_rank(slot, s), equal(slot.suit, slot.as_suit)])
 
 
-def bound_on_size(kind: str, s: Settings, cards: int) -> Any:
-    """The most slots that a meld of a kind has, by the catalogue, with `cards` cards in the deck."""
-    return longest_run(s) if kind == "run" else longest_set(s, cards)
+def every_size(kind: str, s: Settings, deck: Deck, least: int = 1) -> range:
+    """Every size that a meld of the kind could have, whatever the rules say.
+
+    A run's places lie one after another, at most twice round. A set's cards are of its rank, or may be wild.
+    """
+    if kind == "run":
+        return range(least, 2 * len(deck.ranks) + 1)
+    of_a_rank = len(deck.suits) * deck.copies
+    return range(least, min(deck.size, (1 + len(s.wild_ranks)) * of_a_rank + deck.jokers) + 1)

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple, get_args
+from typing import NamedTuple, get_args
 
 import msgspec
 
 from meldproof.cards import Deck, Kind, Meld
 from meldproof.errors import MeldproofError
 from meldproof.notation import meld_texts
+from meldproof.proving.basis import FOR_ALL, HELD, NOTHING, Basis, Status, exhaustive, for_all, weakest
+from meldproof.proving.lifting import without_limits
+from meldproof.proving.methods import Method
+from meldproof.rules import melds as rules_of_melds
 from meldproof.rules import smt
-from meldproof.rules.melds import is_legal
+from meldproof.rules.logic import Truth
+from meldproof.rules.melds import applies, is_legal
 from meldproof.rules.symbolic import SymbolicMeld, concrete_meld, in_canonical_order, is_card, is_placed, symbolic_meld
 from meldproof.variants.clauses import Text
 from meldproof.variants.loading import Variant
 from meldproof.variants.vocabulary import Settings
-from meldproof.witnesses.clocks import OUT_OF_TIME, GaveUp
+from meldproof.witnesses.clocks import OUT_OF_TIME, Clock, GaveUp
 
-Status = Literal["proved", "refuted", "gave-up"]
 MOST_SAID = 300
 """Characters quoted of an error."""
 THE_VARIANT = "id"
@@ -27,11 +31,25 @@ THE_VARIANT = "id"
 
 
 class ClaimOutcome(msgspec.Struct, frozen=True):
-    """How a claim ended: `counterexample` in card notation where it was refuted, `note` what was found."""
+    """How a claim ended: `counterexample` in card notation where it was refuted, `note` what was found.
+
+    `basis` is what it rests on where it held; "proved" without one says that it is so of everything.
+    """
 
     status: Status
     counterexample: str | None = None
     note: str | Text = ""
+    basis: Basis | None = None
+
+    @property
+    def held(self) -> bool:
+        """Whether nothing speaks against the claim: it was neither refuted nor given up."""
+        return self.status in HELD
+
+    @property
+    def rests_on(self) -> Basis | None:
+        """The basis; None for what was refuted or given up."""
+        return (self.basis or FOR_ALL) if self.held else None
 
     def said(self, language: str = "en") -> str:
         """The note in a language."""
@@ -39,15 +57,11 @@ class ClaimOutcome(msgspec.Struct, frozen=True):
 
 
 class Context(NamedTuple):
-    """What a claim may look at: the variant, and limits in seconds for a check and for the whole claim.
-
-    With `smt2` given, every symbolic query is also handed to it as SMT-LIB with the answer expected.
-    """
+    """What a claim may look at: the variant, and limits: in seconds for a check, by a clock for the whole claim."""
 
     variant: Variant
     check_limit: float = 60.0
-    deadline: float | None = None
-    smt2: Callable[[str, str], None] | None = None
+    clock: Clock = Clock()
 
     @property
     def settings(self) -> Settings:
@@ -57,38 +71,31 @@ class Context(NamedTuple):
     def deck(self) -> Deck:
         return self.variant.deck()
 
+    @property
+    def deadline(self) -> float | None:
+        """When a search ends that can't count its work."""
+        return self.clock.deadline
+
+    def solver(self) -> smt.Solver:
+        """A solver that keeps to the limits."""
+        return self.clock.solver(self.check_limit)
+
     def out_of_time(self) -> bool:
-        return self.deadline is not None and time.monotonic() > self.deadline
+        return self.clock.is_up()
 
     def seconds_left(self) -> float:
         """The limit of the next check. Raises GaveUp when the claim's time is up."""
-        if self.deadline is None:
-            return self.check_limit
-        left = self.deadline - time.monotonic()
-        if left <= 0:
+        if self.clock.is_up():
             raise GaveUp(OUT_OF_TIME)
-        return min(self.check_limit, left)
+        return self.clock.within(self.check_limit)
 
     def check(self, solver: smt.Solver) -> bool:
         """Whether the solver finds a model, within the limits. Raises GaveUp where it has no answer."""
-        answer = self._answer(solver)
-        if self.smt2 is not None:
-            self.smt2(solver.smt2(), answer)
-        return answer == "sat"
-
-    def search(self, solver: smt.Solver) -> bool:
-        """`check` for a search that goes from model to model: only that there is none left is handed on."""
-        answer = self._answer(solver)
-        if self.smt2 is not None and answer == "unsat":
-            self.smt2(solver.smt2(), answer)
-        return answer == "sat"
-
-    def _answer(self, solver: smt.Solver) -> smt.Verdict:
         solver.limit = limit = self.seconds_left()
         answer = solver.check()
         if answer == "unknown":
             raise GaveUp(Text(f"no answer in {limit:.0f} s", f"sin respuesta en {limit:.0f} s"))
-        return answer
+        return answer == "sat"
 
 
 Claim = Callable[[Context], ClaimOutcome]
@@ -99,31 +106,58 @@ class Theorem(NamedTuple):
 
     `statement` says it in a sentence, in English and Spanish. `parameters` are the beginnings of the names of all
     parameters that the claim looks at: variants that agree in those (and in their deck) share the result. A claim that
-    looks at what is recorded about a variant by name adds `THE_VARIANT`.
+    looks at what is recorded about a variant by name adds `THE_VARIANT`. `over` says, in both languages, of what it
+    speaks and within which bounds; `method` how it is proved (`methods.METHODS`).
     """
 
     name: str
     statement: tuple[str, str]
     parameters: tuple[str, ...]
     claim: Claim
+    over: tuple[str, str] = ("", "")
+    method: Method = ""
 
 
-PROVED = ClaimOutcome("proved")
+PROVED = ClaimOutcome("proved", basis=FOR_ALL)
 
 
-def proved(english: str, spanish: str) -> ClaimOutcome:
-    """Proved, with what was found, or why there was nothing to claim."""
-    return ClaimOutcome("proved", note=Text(english, spanish))
+def proved(english: str, spanish: str, basis: Basis = FOR_ALL) -> ClaimOutcome:
+    """It holds, with what was found; the basis says whether that is a proof."""
+    return ClaimOutcome(basis.status, note=Text(english, spanish), basis=basis)
+
+
+def nothing_to_claim(english: str, spanish: str) -> ClaimOutcome:
+    """Why there is nothing to claim of a variant."""
+    return proved(english, spanish, NOTHING)
 
 
 def together(*outcomes: ClaimOutcome) -> ClaimOutcome:
-    """Several claims as one: the first that is not proved, else proved with all that was noted."""
+    """Several claims as one: the first that doesn't hold, else all that was noted, on the weakest basis among them."""
     for outcome in outcomes:
-        if outcome.status != "proved":
+        if not outcome.held:
             return outcome
     english = dict.fromkeys(note for outcome in outcomes if (note := outcome.said("en")))
     spanish = dict.fromkeys(note for outcome in outcomes if (note := outcome.said("es")))
-    return proved("; ".join(english), "; ".join(spanish))
+    return proved("; ".join(english), "; ".join(spanish), weakest([o.rests_on or FOR_ALL for o in outcomes]))
+
+
+KINDS_OF_MELD: dict[Kind | None, tuple[str, str]] = {
+    "set": ("sets", "piernas"),
+    "run": ("runs", "escaleras"),
+    None: ("melds", "combinaciones"),
+}
+
+
+def of_sizes(sizes: Sequence[int], kind: Kind | None = None) -> Basis:
+    """All melds of these sizes."""
+    if not sizes:
+        return FOR_ALL
+    least, most = min(sizes), max(sizes)
+    gaps = sorted(set(range(least, most + 1)) - set(sizes))
+    english, spanish = KINDS_OF_MELD[kind]
+    numbers = f"{least}–{most}" if most > least else f"{least}"
+    without = f" ({' '.join(f'≠ {size}' for size in gaps)})" if gaps else ""
+    return for_all(f"{english} of {numbers} cards{without}", f"{spanish} de {numbers} cartas{without}")
 
 
 def no_such_meld(
@@ -139,7 +173,9 @@ def no_such_meld(
     The melds are of the variant's largest deck, without regard to copies. Each model is re-checked concretely.
     """
     found = example_of(context, sizes, wrong, kind=kind, legal=legal)
-    return PROVED if found is None else ClaimOutcome("refuted", meld_text(found, context.deck))
+    if found is None:
+        return ClaimOutcome("proved", basis=of_sizes(sizes, kind))
+    return ClaimOutcome("refuted", meld_text(found, context.deck))
 
 
 def example_of(
@@ -152,12 +188,13 @@ def example_of(
 ) -> Meld | None:
     """The first (legal) meld of these sizes with a property, or None if there is none. Raises GaveUp at a limit."""
     for size in sizes:
-        solver = smt.Solver(context.check_limit)
         meld = symbolic_meld("m", size, kind)
+        rules = _rules(meld, context.settings) if legal else []
+        if any(rule is False for rule in rules):
+            continue  # a rule says no to the size itself, whatever the cards
+        solver = context.solver()
         solver.add(*(is_card(slot, context.deck) for slot in meld.slots))
-        solver.add(is_placed(meld, context.deck), in_canonical_order(meld), wanted(meld))
-        if legal:
-            solver.add(is_legal(meld, context.settings))
+        solver.add(is_placed(meld, context.deck), in_canonical_order(meld), wanted(meld), *rules)
         try:
             satisfiable = context.check(solver)
         except GaveUp as limit:
@@ -170,6 +207,19 @@ def example_of(
     return None
 
 
+def _rules(meld: SymbolicMeld, s: Settings) -> list[Truth]:
+    """What the rules say of a meld, one by one up to the first that says no whatever the cards."""
+    if not isinstance(meld.kind, str):
+        return [is_legal(meld, s)]
+    found: list[Truth] = []
+    for rule in rules_of_melds.RULES:
+        if applies(rule, meld):
+            found.append(rule.holds(meld, s))
+            if found[-1] is False:
+                break
+    return found
+
+
 def allowed(
     context: Context,
     sizes: Sequence[int],
@@ -178,13 +228,20 @@ def allowed(
     *,
     kind: Kind | None = None,
 ) -> ClaimOutcome:
-    """Nothing forbids `what`: proved, with the smallest legal meld that shows it, or that other rules leave none."""
+    """Nothing forbids `what`: a smallest legal meld shows it.
+
+    Where other rules leave none, they are lifted; if then there is none still, something forbids it: refuted.
+    """
     found = example_of(context, sizes, what, kind=kind)
-    if found is None:
-        return proved(f"{words[0]}: no rule against it, but the others leave no such meld",
-                      f"{words[1]}: ninguna regla lo impide, pero las demás no dejan combinación así")  # fmt: skip
-    cards = " ".join(meld_texts(found, context.deck))
-    return proved(f"{words[0]}: for example {cards}", f"{words[1]}: por ejemplo {cards}")
+    if found is not None:
+        cards = " ".join(meld_texts(found, context.deck))
+        basis = exhaustive(1, "an example is all that is claimed", "un ejemplo es todo lo que se afirma")
+        return proved(f"{words[0]}: for example {cards}", f"{words[1]}: por ejemplo {cards}", basis)
+    lifted = context._replace(variant=without_limits(context.variant))
+    if example_of(lifted, sizes, what, kind=kind) is None:
+        return ClaimOutcome("refuted", f"{words[0]}: –", Text("nothing forbids it", "nada lo impide"))
+    return nothing_to_claim(f"{words[0]}: no rule against it, but the others leave no such meld",
+                            f"{words[1]}: ninguna regla lo impide, pero las demás no la dejan")  # fmt: skip
 
 
 def meld_text(meld: Meld, deck: Deck) -> str:
@@ -198,6 +255,7 @@ def sizes_up_to(most: int, least: int = 1) -> range:
 def run_theorem(theorem: Theorem, context: Context) -> tuple[ClaimOutcome, float]:
     """Run a claim; the outcome and its seconds. A limit reached is an outcome too, and so is a claim that breaks."""
     start = time.monotonic()
+    smt.in_fresh_context()
     try:
         outcome = theorem.claim(context)
         if not isinstance(outcome, ClaimOutcome) or outcome.status not in get_args(Status):

@@ -234,6 +234,10 @@ def _scoring(s: Settings) -> Words:
         ),
         "penalty": ("what is left in your hand, against you", "lo que te queda en la mano, en contra"),
         "difference": ("the difference of the two deadwoods", "la diferencia entre lo que sobra a cada uno"),
+        "transfer": (
+            "what is left in your hand goes to whoever closes",
+            "lo que te queda en la mano va para quien cierra",
+        ),
     }[s.scoring.hand]
 
 

@@ -57,7 +57,7 @@ class Writer:
         said = self.text(example.said)
         caption = f"{SIGNS[example.verdict]} {escaped(VERDICT[example.verdict][self.language])}"
         return (
-            f'<figure class="mr-example mr-{example.verdict}">{rows}'
+            f'<figure class="mr-example mr-{example.verdict}"{_cards(example)}>{rows}'
             f"<figcaption><b>{caption}.</b> {said[:1].upper()}{said[1:]}</figcaption></figure>"
         )
 
@@ -128,3 +128,10 @@ class Writer:
         if rule.tests:
             parts.append(f"<p>{self.word('tests')}: {', '.join(f'<code>{escaped(t)}</code>' for t in rule.tests)}</p>")
         return f"<details><summary>{self.word('formal')}</summary>{''.join(parts)}</details>" if parts else ""
+
+
+def _cards(example: Example) -> str:
+    """The cards of an example that is one row without more, for whoever wants to ask about them."""
+    if len(example.rows) != 1 or example.rows[0].label.en or example.verdict == "worth":
+        return ""
+    return f' data-cards="{escaped(example.notation)}"'

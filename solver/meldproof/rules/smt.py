@@ -21,6 +21,22 @@ Term = Any
 """A z3 term: a truth or a number."""
 
 
+_FORGETTING: list[Callable[[], None]] = []
+
+
+def forgets(forget: Callable[[], None]) -> Callable[[], None]:
+    """Marks what is called when a fresh context begins: it drops the terms that are kept of the old one."""
+    _FORGETTING.append(forget)
+    return forget
+
+
+def in_fresh_context() -> None:
+    """Begin with an empty context, so that what was asked before makes no difference to what z3 does."""
+    for forget in _FORGETTING:
+        forget()
+    z3.z3._main_ctx = None
+
+
 def truth(value: object) -> Term:
     """A Python bool as a term; a term as it is."""
     return z3.BoolVal(bool(value)) if isinstance(value, int) else value
@@ -101,12 +117,15 @@ class Solver:
     """A z3 solver for bit-vectors with a limit on every check.
 
     `limit` is in seconds a check. With `spend` given, seconds are counted by the work done, which is the same on every
-    machine, and each check's are handed to it. A found model must be re-checked concretely by the caller.
+    machine, and each check's are handed to it. A found model must be re-checked concretely by the caller. `heard` is
+    handed every question as SMT-LIB with its answer.
     """
 
     def __init__(self, limit: float, spend: Callable[[float], None] | None = None) -> None:
         self._solver: Any = z3.SolverFor("QF_BV")
+        self._solver.set("random_seed", 0)
         self._model: Any = None
+        self.heard: Callable[[str, str], None] | None = None
         self.limit = limit
         self.spend = spend
 
@@ -120,10 +139,14 @@ class Solver:
         else:
             self._solver.set("rlimit", max(1, int(self.limit * WORK_A_SECOND)))
         before = self._work()
-        answer = str(self._solver.check(*(truth(part) for part in assumptions)))
+        terms = [truth(part) for part in assumptions]
+        answer = str(self._solver.check(*terms))
         if self.spend is not None:
             self.spend((self._work() - before) / WORK_A_SECOND)
-        return "sat" if answer == "sat" else "unsat" if answer == "unsat" else "unknown"
+        verdict: Verdict = "sat" if answer == "sat" else "unsat" if answer == "unsat" else "unknown"
+        if self.heard is not None:
+            self.heard(self.smt2(*terms), verdict)
+        return verdict
 
     def _work(self) -> int:
         """Units of work done by z3 in this process so far; 0 where it is not counted."""
@@ -148,8 +171,12 @@ class Solver:
         found = self._model.eval(term, model_completion=True)
         return int(z3.is_true(found)) if z3.is_bool(found) else int(found.as_long())
 
-    def smt2(self) -> str:
-        """The problem as SMT-LIB 2 with `(check-sat)`, logic QF_BV."""
+    def smt2(self, *assumptions: object) -> str:
+        """The problem, and what is assumed besides, as SMT-LIB 2 with `(check-sat)`, logic QF_BV."""
+        if assumptions:
+            with self.frame():
+                self.add(*assumptions)
+                return self.smt2()
         text: str = self._solver.to_smt2()
         return "(set-logic QF_BV)\n" + "\n".join(
             line for line in text.splitlines() if not line.startswith((";", "(set-info"))
@@ -159,6 +186,15 @@ class Solver:
 def is_trivial(term: Term) -> bool:
     """Whether a truth holds whatever its variables are, as simplifying alone shows."""
     return bool(z3.is_true(z3.simplify(truth(term))))
+
+
+def with_values(term: Term, values: Sequence[tuple[Term, int]]) -> bool | None:
+    """A truth with numbers (or 0 and 1) in place of its variables; None if that doesn't settle it."""
+    pairs = [
+        (variable, truth(bool(value)) if z3.is_bool(variable) else number(int(value))) for variable, value in values
+    ]
+    settled = z3.simplify(z3.substitute(truth(term), *pairs))
+    return True if z3.is_true(settled) else False if z3.is_false(settled) else None
 
 
 def written(term: Term) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from meldproof.errors import VariantError
 from meldproof.messages import language, say
-from meldproof.variants.clauses import Clause, RuleFile, Text
+from meldproof.variants.clauses import PARTS, Clause, RuleFile, Text
 from meldproof.variants.consistency import inconsistencies
 from meldproof.variants.inheritance import Displaced
 from meldproof.variants.value_words import said_value
@@ -49,7 +49,7 @@ def assembled(
     settings = build_settings(values)
     absent = [name for name in values if not is_active(parameters()[name], settings)]
     fallen = {clause.key for clause in said if _falls(clause, absent, file)}
-    by_user = {name for name in absent if provenance[name].startswith(f"{BY_SETTING}/")} - _kept(said)
+    by_user = {name for name in absent if provenance[name].startswith(f"{BY_SETTING}/")} - kept_settings(said)
     for name in absent:
         if name in by_user if drop_inactive else provenance[name] not in fallen:
             raise VariantError(
@@ -69,7 +69,7 @@ def assembled(
         values[name], provenance[name] = clause.values[name], clause.key
     if absent:
         settings = build_settings(values)
-    for name, mend in inconsistencies(settings):
+    for name, mend in (*inconsistencies(settings), *_unplayable(settings, file)):
         raise VariantError(
             say(
                 "{path}: clause {get}: {name}: {mend}",
@@ -80,6 +80,23 @@ def assembled(
             )
         )
     return Assembled((*said, *usual), values, settings, provenance)
+
+
+def _unplayable(s: Settings, file: RuleFile) -> Iterator[tuple[str, str]]:
+    """What is for arranging only, in a file that is played: melds laid turn by turn are never judged as a whole."""
+    if "play" in (file.scope or PARTS) and s.melding.at == "turn":
+        for name, number in (
+            ("requirement.pure_runs", s.requirement.pure_runs),
+            ("requirement.runs", s.requirement.runs),
+        ):
+            if number:
+                yield (
+                    name,
+                    say(
+                        "runs are required of what is shown at the close, and here melds are laid in turns; write 0, "
+                        'melding.at = "close", or a scope without "play"'
+                    ),
+                )
 
 
 def setting_words(why: Text, name: str, value: object) -> Text:
@@ -121,7 +138,8 @@ def _usual(parameter: Parameter) -> Clause:
     return Clause(f"{BY_VOCABULARY}/{parameter.name}", (), "default", text, {parameter.name: parameter.default})
 
 
-def _kept(clauses: Iterable[Clause]) -> set[str]:
+def kept_settings(clauses: Iterable[Clause]) -> set[str]:
+    """Parameters that keep their value though another of their clause was set."""
     return {
         name
         for clause in clauses

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from meldproof.variants.clauses import Part
 from meldproof.variants.vocabulary import parameters
 
 Level = Literal["deck", "meld", "value", "hand", "turn"]
@@ -66,3 +67,21 @@ def arranged_by() -> tuple[str, ...]:
         for name in parameters()
         if name in ("players.min", "players.max") or (levels_of(name)[0] != "turn" and name not in WITHOUT_EFFECT)
     )
+
+
+PART_OF: Sequence[tuple[str, Part]] = (
+    ("opening.", "opening"),
+    ("wilds.joker.opening", "opening"),
+    ("wilds.ranked.opening", "opening"),
+    ("layoff.", "play"),
+    ("table.", "play"),
+    ("exchange.", "play"),
+)
+"""The parts of a game that must be encoded for parameters to be asked about, where a hand may show them otherwise."""
+
+
+def is_encoded(parameter: str, scope: Sequence[Part]) -> bool:
+    """Whether a parameter shows in a part of the game that is encoded."""
+    if levels_of(parameter) == ("turn",):
+        return "play" in scope or "scoring" in scope
+    return all(part in scope for beginning, part in PART_OF if parameter.startswith(beginning))

@@ -14,7 +14,7 @@ from meldproof.cards import Deck
 from meldproof.errors import VariantError
 from meldproof.inputs import check_nesting, read_text
 from meldproof.messages import language, say
-from meldproof.variants.assembling import BY_SETTING, NOTHING, assembled, setting_words
+from meldproof.variants.assembling import BY_SETTING, NOTHING, assembled, kept_settings, setting_words
 from meldproof.variants.clauses import (
     LARGEST_FILE,
     PARTS,
@@ -34,6 +34,12 @@ from meldproof.variants.values import to_plain
 from meldproof.variants.vocabulary import Settings, deck_of, parameters
 
 LONGEST_WORD = 80
+BY_LOG = "log"
+"""The first half of the key of a clause made by a setting that a game log records."""
+SET_BY = {
+    BY_SETTING: Text("set on the command line", "fijado por quien pregunta"),
+    BY_LOG: Text("set in the game log's first line", "fijado en la primera línea de la partida"),
+}
 
 
 @lru_cache(maxsize=256)
@@ -95,11 +101,13 @@ def load_variant(
     *,
     readings: Sequence[str] = (),
     settings: Mapping[str, object] | None = None,
+    recorded: Mapping[str, object] | None = None,
     spec_path: Sequence[str | Path] = (),
 ) -> Variant:
     """The variant of an id or a rule file's path; of an abstract file there is none.
 
-    Readings apply first, then settings (parameter name to plain value). Raises VariantError.
+    Readings apply first, then the settings that a game log records, then `settings` (parameter name to plain value).
+    Raises VariantError.
     """
     folders = _folders(spec_path)
     chain = _chain(find_rule_file(str(reference), folders), folders)
@@ -112,8 +120,9 @@ def load_variant(
     top = msgspec.structs.replace(top, scope=scope_of(chain, clauses))
     _check_readings(clauses, top)
     clauses = apply_readings(clauses, readings, top)
+    clauses = apply_settings(clauses, recorded or {}, top, BY_LOG)
     clauses = apply_settings(clauses, settings or {}, top)
-    free = bool(readings or settings)
+    free = bool(readings or settings or recorded)
     return assemble(top, clauses, tuple(readings), drop_inactive=free, displaced=displaced)
 
 
@@ -359,7 +368,18 @@ def _find_reading(clauses: Iterable[Clause], name: str, file: RuleFile) -> tuple
     )
 
 
-def apply_settings(clauses: tuple[Clause, ...], settings: Mapping[str, object], file: RuleFile) -> tuple[Clause, ...]:
+def set_by_user(variant: Variant) -> dict[str, object]:
+    """The values that were set on top of a variant's own clauses, as JSON holds them."""
+    plain = variant.plain()
+    names = [name for name, key in variant.provenance.items() if key.startswith(f"{BY_SETTING}/")]
+    kept = kept_settings(variant.clauses)
+    return {name: plain[name] for name in names if name not in kept}
+
+
+def apply_settings(
+    clauses: tuple[Clause, ...], settings: Mapping[str, object], file: RuleFile, by: str = BY_SETTING
+) -> tuple[Clause, ...]:
+    """The clauses with some values set otherwise; `by` begins the keys of the clauses that set them."""
     wanted = {name: typed_value(name, value, say("setting for {id}", id=file.id)) for name, value in settings.items()}
     kept: list[Clause] = []
     for clause in clauses:
@@ -375,8 +395,7 @@ def apply_settings(clauses: tuple[Clause, ...], settings: Mapping[str, object], 
                 )
                 kept.append(Clause(f"{BY_SETTING}/{name}", clause.cites, "default", text, {name: value}))
     for name, value in wanted.items():
-        text = setting_words(Text("set on the command line", "fijado por quien pregunta"), name, value)
-        kept.append(Clause(f"{BY_SETTING}/{name}", (), "default", text, {name: value}))
+        kept.append(Clause(f"{by}/{name}", (), "default", setting_words(SET_BY[by], name, value), {name: value}))
     return tuple(kept)
 
 

@@ -58,6 +58,17 @@ class DealTerms(msgspec.Struct, frozen=True, kw_only=True):
         Literal["after-dealer", "dealer", "rotating"],
         Term("who plays first: the player after the dealer, the dealer, or each in turn", "quién es mano"),
     ]
+    next: Annotated[
+        Literal["in-turn", "same-after-void", "winner", "loser"],
+        Term(
+            "who deals next: the player after the dealer, that one but after a void deal the same again, who closed "
+            "(or undercut), or who came off worst; after a deal that nobody won, the same again",
+            "quién da después: el siguiente, el siguiente salvo tras una mano anulada (da el mismo), quien cerró (o le "
+            "ganó al que golpeó), o el que peor salió; tras una mano que nadie ganó, el mismo",
+            "dealers-change",
+            inert=True,
+        ),
+    ] = "in-turn"
 
 
 class TurnTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -190,6 +201,15 @@ class ExchangeTerms(msgspec.Struct, frozen=True, kw_only=True):
         Literal["keep", "same-turn"],
         Term("whether a freed wild may be kept in hand", "si el comodín canjeado puede quedar en la mano", "exchange"),
     ] = "keep"
+    into: Annotated[
+        Literal["any", "new-meld"],
+        Term(
+            "where a wild freed in this turn must go: anywhere, or into a meld that holds no whole meld lying before",
+            "dónde va el comodín canjeado: donde sea, o en una combinación que no tenga entera ninguna de las que había",
+            "exchange",
+            inert=True,
+        ),
+    ] = "any"
 
 
 class CloseTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -232,11 +252,22 @@ class StockTerms(msgspec.Struct, frozen=True, kw_only=True):
     rebuilt: Annotated[
         Limit, Term("how often the stock is rebuilt", "cuántas veces se rearma el mazo", "reshuffle")
     ] = "any"
+    idle_ends: Annotated[
+        bool,
+        Term(
+            "whether as many turns in a row as there are players, each begun with a stock used up, in which nothing is "
+            "laid end the deal",
+            "si terminan la mano tantos turnos seguidos como jugadores hay, empezados con el mazo agotado y sin bajar "
+            "nada",
+            "play-after-the-stock",
+            inert=True,
+        ),
+    ] = True
 
 
 class ScoringTerms(msgspec.Struct, frozen=True, kw_only=True):
     hand: Annotated[
-        Literal["melded-minus-hand", "penalty", "difference"],
+        Literal["melded-minus-hand", "penalty", "difference", "transfer"],
         Term("what a deal adds to the score", "qué suma cada mano"),
     ]
     cap: Annotated[Limit, Term("most points a hand can cost", "máximo que puede costar una mano")]

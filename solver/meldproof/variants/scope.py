@@ -82,7 +82,7 @@ def needs(name: str, scope: Sequence[Part], clauses: Iterable[Clause], part: Par
     clause = next(clause for clause in clauses if part in clause.covers)
     answers = [answer for one in scope for answer in ANSWERED[one]]
     works = say("{first} and {last} work", first=", ".join(answers[:-1]), last=answers[-1])
-    why = f"{clause.key}: {clause.reason[language()]}"
+    why = f"{clause.key}: {clause.reason[language()].rstrip('.')}"
     raise ProblemError(
         say(
             "{name} does not encode its {part} ({why}); {works}",

@@ -83,6 +83,15 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
         "dealer": ("the dealer", "quien repartió"),
         "rotating": ("each in turn", "cada uno a su turno"),
     },
+    "deal.next": {
+        "in-turn": ("the player after the dealer", "el que sigue a quien repartió"),
+        "same-after-void": (
+            "the player after the dealer, after a void deal the dealer again",
+            "el que sigue a quien repartió; tras una mano anulada, otra vez el mismo",
+        ),
+        "winner": ("who won the deal", "quien ganó la mano"),
+        "loser": ("who lost the deal", "quien perdió la mano"),
+    },
     "turn.direction": {"left": ("to the left", "a la izquierda"), "right": ("to the right", "a la derecha")},
     "turn.first_draw": {
         "as-usual": ("no: the first draw is like any other", "no: se roba como siempre"),
@@ -149,6 +158,13 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
         "keep": ("it may", "puede quedar"),
         "same-turn": ("it is laid in the same turn", "se baja en el mismo turno"),
     },
+    "exchange.into": {
+        "any": ("anywhere", "donde sea"),
+        "new-meld": (
+            "into a meld that holds no whole meld that lay there before",
+            "en una combinación que no tenga entera ninguna de las que había",
+        ),
+    },
     "close.by": {
         "empty-hand": ("by having no cards left", "quedándose sin cartas"),
         "knock": ("by a knock", "golpeando"),
@@ -168,6 +184,10 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
         "melded-minus-hand": ("what is laid less what is left in hand", "lo bajado menos lo que queda en la mano"),
         "penalty": ("what is left in hand, against the player", "lo que queda en la mano, en contra"),
         "difference": ("the difference between the hands", "la diferencia entre las manos"),
+        "transfer": (
+            "what is left in hand goes from each of the others to the closer",
+            "lo que les queda en la mano a los demás pasa a quien cerró",
+        ),
     },
     "scoring.partner": {"adds": ("it adds", "suma"), "subtracts": ("it subtracts", "resta")},
     "bonus.laid_by": {"one-player": ("yes", "sí"), "anyone": ("no: anybody may", "no: puede cualquiera")},

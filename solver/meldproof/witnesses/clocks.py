@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from meldproof.rules import smt
 from meldproof.variants.clauses import Text
@@ -22,7 +23,12 @@ class GaveUp(Exception):  # noqa: N818 - it is an answer, not a fault
 
 
 class Clock:
-    """When searches end: a value of `time.monotonic()`, or None. It may be set anew between searches."""
+    """When searches end: a value of `time.monotonic()`, or None. It may be set anew between searches.
+
+    `heard`, if given, is handed each question that its solvers are asked, as SMT-LIB with the answer.
+    """
+
+    heard: Callable[[str, str], None] | None = None
 
     def __init__(self, deadline: float | None = None) -> None:
         self.deadline = deadline
@@ -30,9 +36,17 @@ class Clock:
     def is_up(self) -> bool:
         return self.deadline is not None and time.monotonic() > self.deadline
 
+    def within(self, limit: float) -> float:
+        """The seconds of a check that may take so many: not more than there are left."""
+        return limit if self.deadline is None else max(0.0, min(limit, self.deadline - time.monotonic()))
+
     def solver(self, limit: float) -> smt.Solver:
         """A solver whose checks take so many seconds at most."""
-        return smt.Solver(limit)
+        return self._heard(smt.Solver(limit))
+
+    def _heard(self, solver: smt.Solver) -> smt.Solver:
+        solver.heard = self.heard
+        return solver
 
 
 class WorkClock(Clock):
@@ -50,8 +64,11 @@ class WorkClock(Clock):
         self._spend(SECONDS_A_LOOK)
         return self.left < 0 or super().is_up()
 
+    def within(self, limit: float) -> float:
+        return max(0.0, min(limit, self.left))
+
     def solver(self, limit: float) -> smt.Solver:
-        return smt.Solver(limit, self._spend)
+        return self._heard(smt.Solver(limit, self._spend))
 
     def _spend(self, seconds: float) -> None:
         self.left -= seconds

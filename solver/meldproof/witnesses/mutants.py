@@ -10,6 +10,7 @@ import msgspec
 
 from meldproof.errors import VariantError
 from meldproof.variants.changes import with_values
+from meldproof.variants.levels import is_encoded
 from meldproof.variants.loading import Variant
 from meldproof.variants.values import RankPoints, Steps, WildWorth, from_plain, to_plain
 from meldproof.variants.vocabulary import Parameter, parameters
@@ -34,9 +35,10 @@ class Mutant(msgspec.Struct, frozen=True, eq=False):
 
 
 def mutants(variant: Variant) -> Iterator[Mutant]:
-    """Every sensible single change, in the vocabulary's order; changes that contradict the other rules are left out."""
+    """Every sensible single change of what is encoded, in the vocabulary's order; none that contradicts the rest."""
     for name in variant.plain():
-        yield from mutants_of(variant, name)
+        if is_encoded(name, variant.scope):
+            yield from mutants_of(variant, name)
 
 
 def mutants_of(variant: Variant, name: str) -> Iterator[Mutant]:

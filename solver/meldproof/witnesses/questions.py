@@ -18,7 +18,7 @@ from meldproof.errors import EngineDeclined, MeldproofError
 from meldproof.messages import say
 from meldproof.notation import parse_cards
 from meldproof.playing import actions as a
-from meldproof.playing.advice import Position, TableMeld, position_state
+from meldproof.playing.advice import Position, TableMeld, position_state, with_stock
 from meldproof.playing.dealing import check_known, cut_bonuses
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
@@ -145,11 +145,12 @@ def ask(question: Question, variant: Variant) -> Result | None:
     if key not in _KNOWN:
         if len(_KNOWN) >= MOST_KNOWN:
             _KNOWN.popitem(last=False)
-        _KNOWN[key] = _fresh(question, variant)
+        _KNOWN[key] = ask_afresh(question, variant)
     return _KNOWN[key]
 
 
-def _fresh(question: Question, variant: Variant) -> Result | None:
+def ask_afresh(question: Question, variant: Variant) -> Result | None:
+    """The variant's answer, not remembered."""
     try:
         if isinstance(question, CardCase):
             return answer(question, variant)
@@ -189,7 +190,7 @@ def start(case: PlayCase, variant: Variant) -> MatchState:
     deal = state.deal
     assert deal is not None
     if seen.stock is not None:
-        deal = replace(deal, stock_left=seen.stock)
+        deal = with_stock(state, deal, seen.stock)
     if seen.rebuilt:
         deal = replace(deal, rebuilt=seen.rebuilt)
     if case.scores:

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from meldproof.cards import Deck, Kind
+from meldproof.rules import smt
 from meldproof.rules.logic import Truth
 from meldproof.rules.melds import RULES, Rule, applies
 from meldproof.rules.symbolic import SymbolicMeld, in_canonical_order, is_card, is_placed, symbolic_meld, within_deck
@@ -30,14 +31,24 @@ class Watched:
     def __getattr__(self, name: str) -> Any:
         value = getattr(self._values, name)
         if isinstance(value, msgspec.Struct):
-            return Watched(value, f"{self._prefix}{name}.", self._reads)
+            return self._deeper(value, f"{self._prefix}{name}.")
         self._reads[self._prefix + name] = value
         return value
+
+    def _deeper(self, values: msgspec.Struct, prefix: str) -> Watched:
+        return Watched(values, prefix, self._reads)
 
 
 _MELDS: dict[tuple[str, Kind, int], SymbolicMeld] = {}
 _SHAPES: dict[tuple[str, Kind, int, Deck], tuple[Truth, ...]] = {}
 _TERMS: dict[tuple[str, Kind, int, str], list[tuple[Reads, Truth]]] = {}
+
+
+@smt.forgets
+def forget() -> None:
+    """Drop all terms that are kept."""
+    for kept in (_MELDS, _SHAPES, _TERMS):
+        kept.clear()
 
 
 def shared_meld(name: str, kind: Kind, size: int) -> SymbolicMeld:

@@ -182,6 +182,8 @@ def rarer(variant: Variant) -> Iterator[Base]:
         seen = Situation(hand, (TableMeld(names.run(), 1),), drawn=True)
         also = (a.LayMelds(melds=opening), a.LayOff(meld=0, cards=extension))
         yield Base(least, situation=seen, depth=1, also=also)
+        if variant.settings.table.rearrange != "none":  # there a turn is judged by its end
+            yield Base(least, situation=seen, steps=also, also=(a.EndTurn(),))
     for start, _ in variant.settings.opening.points.pairs:
         for hand in (names.run(), f"{names.run()} {names.loose}"):
             scores = (start,) + (0,) * (least - 1)
@@ -190,6 +192,34 @@ def rarer(variant: Variant) -> Iterator[Base]:
     for turn, number in ((2, 2), (1, 2), (2, 1)) if opening else ():
         seen = Situation(" ".join((*opening, names.card(3), names.card(5, 2))), drawn=True, turn=turn, deal=number)
         yield Base(least, situation=seen, also=(a.LayMelds(melds=opening),))
+
+
+def between(variant: Variant) -> Iterator[Base]:
+    """The deal after one that was closed or left void; turns without a stock in which nothing is laid."""
+    names, s = Names(variant), variant.settings
+    least = max(2, s.players.min)
+    deal = plain_deal(variant, names)
+    after = tuple(msgspec.structs.replace(deal, dealer=seat) for seat in range(least))
+    run, loose = names.run(), names.loose
+    ends: list[tuple[a.Action, ...]] = [(a.LayMelds(melds=(run,)), a.Discard(card=loose)), (a.LayMelds(melds=(run,)),)]
+    if s.close.by == "knock":
+        ends = [(a.Knock(discard=loose, melds=(run,)), a.Defend())]
+    for player, steps in product(range(least), ends):
+        hand = run if len(steps) == 1 else f"{run} {loose}"
+        seen = Situation(hand, player=player, drawn=True, opened=True)
+        yield Base(least, situation=seen, steps=steps, also=after)
+    seen = Situation(f"{run} {loose}", drawn=True, opened=True, stock=s.stock.left)
+    yield Base(least, situation=seen, steps=(a.Discard(card=loose),), also=after)
+    pile = names.card(7)
+    idle: list[tuple[a.Action, ...]] = [(a.Pass(), a.EndTurn()), (a.EndTurn(),)]
+    if s.discard.each_turn:
+        idle = [(a.Draw(source="discard"), a.Discard(card=pile))]
+    for turn in idle:
+        seen = Situation(
+            f"{loose} {names.other}", pile=pile if s.discard.each_turn else "", opened=True, stock=s.stock.left
+        )
+        following = (a.Draw(source="discard"), a.Pass(), a.EndTurn())
+        yield Base(least, situation=seen, steps=turn * least, also=following)
 
 
 def _an_opening(variant: Variant, names: Names) -> tuple[str, ...]:
@@ -253,6 +283,14 @@ def _wilds_on_the_table(names: Names, make: Maker) -> Iterator[Base]:
         taken = a.Rearrange(table=natural)
         hand = f"{names.card(6)} {names.card(names.top - 2, 3)} {names.card(names.top - 1, 3)} {other}"
         yield make(hand, (run, 1), also=(taken,))
+        beside = names.run(names.top - 2, 3, 2)
+        grown = f"{wild}={names.card(names.top - 3, 2)} {beside}"
+        joined = a.Rearrange(table=(names.run(), grown))
+        yield make(f"{names.card(6)} {loose}", (run, 1), (beside, 1), also=(joined,))
+        exchanged = (a.Exchange(meld=0, card=names.card(6)),)
+        laid_off = (a.LayOff(meld=1, cards=wild, to=grown),)
+        place = make(f"{names.card(6)} {loose} {other}", (run, 1), (beside, 1), also=laid_off)
+        yield msgspec.structs.replace(place, steps=exchanged)
         four = names.set(6, 4)
         from_table = a.Rearrange(table=(names.run(), " ".join(four.split()[1:]), natural[1]))
         yield make(f"{names.card(names.top - 2, 3)} {names.card(names.top - 1, 3)} {other}", (run, 1), (four, 1),

@@ -20,7 +20,7 @@ from meldproof.playing.state import MatchState
 from meldproof.variants.loading import Variant
 from meldproof.witnesses.clocks import Clock
 from meldproof.witnesses.questions import PlayCase, ScoreCase, ask, start
-from meldproof.witnesses.situations import Base, deals, finished, rarer, rounds, turns
+from meldproof.witnesses.situations import Base, between, deals, finished, rarer, rounds, turns
 
 MOST_STATES = 60
 """States that a search from one situation visits."""
@@ -32,7 +32,7 @@ class TurnSearch:
     def __init__(self, original: Variant) -> None:
         self.original = original
         self.bases: Sequence[Base] = [
-            *deals(original), *turns(original), *rounds(original), *rarer(original),
+            *deals(original), *turns(original), *rounds(original), *rarer(original), *between(original),
         ]  # fmt: skip
         self.scores: Sequence[ScoreCase] = sorted(dict.fromkeys(finished(original)), key=_score_size)
 
@@ -113,6 +113,11 @@ class _Held:
 
     def __hash__(self) -> int:
         return hash(self.variant.settings)
+
+
+def actions_at(place: Base, variant: Variant) -> tuple[a.Action, ...]:
+    """The actions to try at a place, legal or not."""
+    return _options(place, variant) or ()
 
 
 def _options(place: Base, variant: Variant) -> tuple[a.Action, ...] | None:

@@ -94,7 +94,7 @@ def _decline(problem: Problem) -> None:
         return
     if s.requirement.pure_runs or s.requirement.runs:
         raise EngineDeclined(say("brute does not take a table where runs are required before anything counts"))
-    if s.table.rearrange == "moves" or (problem.rearranges and s.exchange.cards == "hand-or-table"):
+    if s.table.rearrange == "moves":
         raise EngineDeclined(say("brute does not follow single moves of table cards: the referee judges them"))
     size = len(on_table) + len(problem.hand)
     if problem.rearranges and size > MOST_REARRANGED:
@@ -211,7 +211,7 @@ def _meets(problem: Problem, tally: Tally, chain: Chain, goal: Opening | None, l
 
 
 def _can_be_freed(problem: Problem, freed: int, laid: Counter[Card]) -> bool:
-    """Whether the cards laid from the hand free these jokers of the table, each card being used once."""
+    """Whether the cards laid from the hand (or those of the table) free these jokers, each card being used once."""
     tasks: list[tuple[Meld, list[Slot]]] = []
     item = 0
     for meld in problem.table:
@@ -219,7 +219,10 @@ def _can_be_freed(problem: Problem, freed: int, laid: Counter[Card]) -> bool:
         item += len(meld.slots)
         if slots:
             tasks.append((meld, slots))
-    return not tasks or (problem.settings.exchange.cards == "hand" and _exchange(problem, tasks, laid))
+    cards = problem.settings.exchange.cards
+    if cards == "hand-or-table":  # whatever lies on the table at the end: the hand's, and what lay there before
+        laid = laid + Counter(slot.card for meld in problem.table for slot in meld.slots if not slot.wild)
+    return not tasks or (cards != "none" and _exchange(problem, tasks, laid))
 
 
 def _exchange(problem: Problem, tasks: Sequence[tuple[Meld, list[Slot]]], laid: Counter[Card]) -> bool:

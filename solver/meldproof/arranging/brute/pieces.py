@@ -125,7 +125,20 @@ def _rearranged(problem: Problem, mask: int, offset: int, cards: Sequence[Card])
                 for slot, item in owned
                 if item < offset and slot.rank == 0 and frozen and not _stays(problem, *homes[item], meld, slot)
             ]
+            if moved and problem.settings.exchange.into == "new-meld" and _holds_an_old_meld(problem, mask):
+                continue
             yield Piece(mask, meld, points, freed=sum(1 << item for item in moved), same=same)
+
+
+def _holds_an_old_meld(problem: Problem, mask: int) -> bool:
+    """Whether a piece has all the cards of some table meld."""
+    first = 0
+    for meld in problem.table:
+        whole = ((1 << len(meld.slots)) - 1) << first
+        if mask & whole == whole:
+            return True
+        first += len(meld.slots)
+    return False
 
 
 def _owners(meld: Meld, items: Sequence[int], cards: Sequence[Card]) -> Iterator[list[int]]:

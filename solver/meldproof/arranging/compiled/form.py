@@ -31,6 +31,7 @@ PARTS = (
     "meldproof.arranging.sweep.walk.calls",
     "meldproof.arranging.sweep.walk.reading",
     "meldproof.arranging.hand.items",
+    "meldproof.arranging.hand.slots",
     "meldproof.arranging.hand.columns",
     "meldproof.arranging.hand.melds",
     "meldproof.arranging.hand.search",

@@ -10,8 +10,17 @@ import cython
 
 MOST_VALUE = 1 << 56
 """Losses are below this, so that their sums stay within 64 bits."""
-CELLS, PLACES, POOLS, WAYS = 128, 32, 4, 64
-MOST_ROWS = 128
+CELLS = cython.declare(cython.int, 128)
+PLACES = cython.declare(cython.int, 32)
+POOLS = cython.declare(cython.int, 4)
+WAYS = cython.declare(cython.int, 64)
+MOST_ROWS = cython.declare(cython.int, 128)
+NEVER = cython.declare(cython.int, 99)
+"""As `automaton.NEVER`: the distance of what can't end."""
+NOT_MET = cython.declare(cython.longlong, -(1 << 60))
+"""What a hand gains whose demands can't be met."""
+NOT_SETTLED = cython.declare(cython.longlong, -(1 << 61))
+"""What is said of a hand that is too large, or allows too much."""
 NUMBERS = {"uint8": "u1", "uint32": "u4", "uint64": "u8", "int64": "i8"}
 """What numpy calls each kind of number, after the sign for the order of its bytes."""
 
@@ -76,6 +85,23 @@ def _sized(numbers: Any, code: str, size: int) -> None:
         raise ValueError(f"this must be an array {code!r} of {size} numbers")
 
 
+def automaton_tables(steps: Any, accepts: Any) -> tuple[array[int], array[int]]:
+    """An automaton's tables; raises ValueError where they don't fit together."""
+    states = within(len(accepts), 1, 100_000)
+    return small(steps, 3 * states, -1, states - 1), small(accepts, states, 0, 1)
+
+
+def can_do_without_naturals(steps: Any, accepts: Any) -> bool:
+    """Whether an automaton accepts anything without naturals."""
+    reached, frontier = {0}, [0]
+    for state in frontier:
+        for step in steps[3 * state + 1 : 3 * state + 3]:
+            if step >= 0 and step not in reached:
+                reached.add(step)
+                frontier.append(step)
+    return any(accepts[state] for state in reached)
+
+
 def check_shape(shape: Any, machine: Any) -> None:
     """Raises ValueError for a shape or a machine that a walk has no room for."""
     within(shape.suits, 1, 4)
@@ -110,4 +136,4 @@ def check_shape(shape: Any, machine: Any) -> None:
             for number in row:
                 within(number, -1, states - 1)
     for number in machine.distance:
-        within(number, 0, 99)
+        within(number, 0, NEVER)

@@ -7,12 +7,15 @@ with memory and price bounds (`search.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from meldproof.arranging.answer import assemble, conceivable
+from meldproof.arranging.freed import NewMelds, goes_into_new_melds, lies_well
 from meldproof.arranging.graph.search import Column, Programme, Solution, solve_programme
 from meldproof.arranging.limits import OutOfTime, Watch, check_time
 from meldproof.arranging.model import Model, build_model, requirement_cases, wanted_for
@@ -38,17 +41,37 @@ def solve_graph(problem: Problem, deadline: float | None = None) -> Arrangement 
         raise EngineDeclined(
             say("a table that changes only by single moves is judged turn by turn (referee), not searched")
         )
+    found = _solved(problem, deadline, _models)
+    if found is None or not goes_into_new_melds(problem) or lies_well(found[0]):
+        return None if found is None else found[0]
+    found = _solved(problem, deadline, _models_with_new_melds, found[1])
+    if found is not None and not lies_well(found[0]):
+        raise EngineDeclined(
+            say("graph does not tell copies of cards apart beside several freed wilds (exchange.into)")
+        )
+    return None if found is None else found[0]
+
+
+Models = Callable[[Problem, Scale, Watch], Iterator[Model]]
+
+
+def _solved(
+    problem: Problem, deadline: float | None, models: Models, enough: int | None = None
+) -> tuple[Arrangement, int] | None:
+    """The best arrangement over several programmes, with its gain; a gain that is known to be `enough` ends it."""
     scale = scale_for(problem)
     best: tuple[Model, Solution] | None = None
     bounds: list[int] = []
     whole = False
     try:
-        for model in _models(problem, scale, Watch(deadline)):
+        for model in models(problem, scale, Watch(deadline)):
             solution = solve_parts(model.programme, deadline)
             if solution is not None:
                 bounds.append(solution.gain if solution.bound is None else solution.bound)
                 if best is None or solution.gain > best[1].gain:
                     best = (model, solution)
+                if enough is not None and best[1].gain >= enough:
+                    break
         whole = True
     except OutOfTime:
         if best is None:
@@ -58,7 +81,7 @@ def solve_graph(problem: Problem, deadline: float | None = None) -> Arrangement 
     model, solution = best
     bound = max(bounds)
     answer = assemble(problem, model, solution, scale, ENGINE, bound if bound > solution.gain else None)
-    return answer if whole else msgspec.structs.replace(answer, bound=conceivable(problem))
+    return (answer if whole else msgspec.structs.replace(answer, bound=conceivable(problem))), solution.gain
 
 
 def most_opening_points(problem: Problem, deadline: float | None = None) -> int | None:
@@ -87,6 +110,23 @@ def _models(problem: Problem, scale: Scale, watch: Watch) -> Iterator[Model]:
         for wanted in requirement_cases(problem, wanted_for(problem.opening)):
             check_time(watch.deadline)
             yield build_model(problem, scale, case, wanted, watch=watch)
+
+
+def _models_with_new_melds(problem: Problem, scale: Scale, watch: Watch) -> Iterator[Model]:
+    """As `_models`, freed wilds going into new melds; hand cards that tell a table's copies apart are laid in cases."""
+    lying = {slot.card for meld in problem.table for slot in meld.slots if not slot.wild}
+    twins = sorted(set(problem.hand) & lying)
+    for size in range(len(twins) + 1):
+        for forced in combinations(twins, size):
+            for case in table_cases(problem, watch):
+                if size and not case.free:
+                    continue
+                must_lay = tuple((Counter(case.must_lay) | Counter(forced)).elements())
+                barred = NewMelds(problem, case.free, forced) if case.free else None
+                for wanted in requirement_cases(problem, wanted_for(problem.opening)):
+                    check_time(watch.deadline)
+                    owing = msgspec.structs.replace(case, must_lay=must_lay)
+                    yield build_model(problem, scale, owing, wanted, watch=watch, barred=barred)
 
 
 def card_graph(programme: Programme) -> nx.Graph:

@@ -7,11 +7,12 @@ from typing import Any
 
 import cython
 
-from meldproof.arranging.compiled.guards import large, table, within
+from meldproof.arranging.compiled.guards import NOT_MET, NOT_SETTLED, large, table, within
 from meldproof.arranging.hand.columns import MOST_MELDS, MOST_SLOTS, MOST_TABLE
 from meldproof.arranging.hand.items import HandItems
 from meldproof.arranging.hand.search import (
     BESIDE_POINTS,
+    FEW_STATES,
     MOST_STATES,
     ONE_MELD,
     ONE_PURE,
@@ -20,8 +21,6 @@ from meldproof.arranging.hand.search import (
 )
 from meldproof.arranging.sweep.walk.fields import HOPELESS, ints
 
-NOT_MET = cython.declare(cython.longlong, -(1 << 60))
-NOT_SETTLED = cython.declare(cython.longlong, -(1 << 61))
 MOST_STAMP = cython.declare(cython.int, 1 << 30)
 MOST_CASES = 4
 CASE = cython.declare(cython.int, 6)
@@ -91,10 +90,10 @@ class HandEngine(HandSearch):
         return grown + melds, left, -1 if self.discarded < 0 else self.item_kind[self.discarded]
 
     def settle_many(self, counts: Any, cases: Any, gains: Any) -> None:
-        """Write the greatest gain of every hand into `gains`, `-(1 << 60)` where the demands can't be met.
+        """Write the greatest gain of every hand into `gains`, NOT_MET where the demands can't be met.
 
         `counts` holds a hand a row, a kind of card a column; `cases` as `arrange` takes them. A hand that is too large
-        or allows too much gets `-(1 << 61)`.
+        or allows too much gets NOT_SETTLED.
         """
         hands: cython.uchar[:, ::1] = table(counts, 2, "uint8")
         out: cython.longlong[::1] = table(gains, 1, "int64")
@@ -197,6 +196,10 @@ class HandEngine(HandSearch):
         if found <= 0:
             return found
         self._rebuild(self.start_owed)
+        if self.overfull and self.most_states < MOST_STATES:
+            self.overfull = False
+            self._find_top(MOST_STATES)
+            self._rebuild(self.start_owed)
         return -1 if self.overfull else 1
 
     @cython.final
@@ -217,5 +220,4 @@ class HandEngine(HandSearch):
             if self.overfull:
                 return
         self._order_columns(self.case[at + 4] != 0, self.case[at + 5] != 0)
-        self._begin()
-        self.top = self._best(self.start, self.start_owed, self.start_bound)
+        self._find_top(FEW_STATES)

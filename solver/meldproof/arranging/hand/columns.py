@@ -13,7 +13,8 @@ from typing import Any
 import cython
 
 from meldproof.arranging.compiled.guards import MOST_VALUE, PLACES, large, small, within
-from meldproof.arranging.hand.items import UNIT, HandItems
+from meldproof.arranging.hand.items import HandItems
+from meldproof.arranging.hand.slots import IS_WILD, _set_order, _suit_shown
 from meldproof.arranging.sweep.walk.fields import MIX_A, MIX_B, WORD, ints, longs, words
 
 MOST_MELDS = cython.declare(cython.int, 4096)
@@ -25,9 +26,6 @@ EIGHT_ITEMS = cython.declare(cython.ulonglong, 0xFFFFFFFF)
 ROW = cython.declare(cython.int, 32)
 WILD_CLASSES = 3
 MOST_POINTS = 1 << 24
-LIES = cython.declare(cython.int, 1)
-"""The bit of a slot that lay on the table before."""
-IS_WILD = cython.declare(cython.int, 2)
 ABSENT = cython.declare(cython.int, -1)
 
 
@@ -63,11 +61,13 @@ class HandColumns(HandItems):
     growing = cython.declare(cython.int)
 
     # The meld being made: by slot the item that fills it (ABSENT: it lay there), the slot, what it gains and counts;
-    # its slots once more, as they are shown.
+    # how many of each item the slots before it use, and what they gain; its slots once more, as they are shown.
     path_item = cython.declare(cython.int[::1])
     path_slot = cython.declare(cython.int[::1])
     path_gain = cython.declare(cython.longlong[::1])
     path_points = cython.declare(cython.int[::1])
+    path_use = cython.declare(cython.ulonglong[::1])
+    path_total = cython.declare(cython.longlong[::1])
     shown = cython.declare(cython.int[::1])
 
     # Of each column: how many of each item it uses, what it gains and counts toward an opening, whether it is a set,
@@ -112,7 +112,7 @@ class HandColumns(HandItems):
         self.gains_points = bool(gains_points)
         most = MOST_MELDS
         self.path_item, self.path_slot, self.shown, self.path_gain = ints(64), ints(64), ints(64), longs(64)
-        self.path_points = ints(64)
+        self.path_points, self.path_use, self.path_total = ints(64), words(64), longs(64)
         self.usage, self.gain, self.points, self.size = words(most), longs(most), ints(most), ints(most)
         self.is_set, self.is_pure, self.grown = ints(most), ints(most), ints(most)
         self.slots = ints(most * MOST_SLOTS)
@@ -128,20 +128,12 @@ class HandColumns(HandItems):
     @cython.exceptval(check=False)
     def _keep(self, is_set: cython.int, n: cython.int) -> cython.void:
         """Keep the meld whose slots are shown, unless a column that uses the same does as well or is better."""
-        use: cython.ulonglong = 0
-        gain: cython.longlong = -self.meld_cost if self.growing < 0 else -self.change_cost
+        use: cython.ulonglong = self.path_use[n]
+        gain: cython.longlong = self.path_total[n] - (self.meld_cost if self.growing < 0 else self.change_cost)
         points: cython.int = 0
         pure: cython.int = 0
         i: cython.int
         at: cython.int
-        item: cython.int
-        for i in range(n):
-            item = self.path_item[i]
-            if item >= 0:
-                use += UNIT << (4 * item)
-                gain += self.path_gain[i]
-                if self.path_gain[i] > self.price[item]:
-                    self.price[item] = self.path_gain[i]
         if use == 0 or (self.gains_points and self.growing >= 0):  # only new melds count toward an opening
             gain = 0
         if gain < 0 and not self.obliging:
@@ -228,6 +220,9 @@ class HandColumns(HandItems):
         self.is_set[c] = is_set
         self.grown[c] = self.growing
         self.size[c] = n
+        for i in range(n):
+            if self.path_item[i] >= 0 and self.path_gain[i] > self.price[self.path_item[i]]:
+                self.price[self.path_item[i]] = self.path_gain[i]
         if self.showing:
             for i in range(n):
                 self.slots[c * MOST_SLOTS + i] = self.shown[i]
@@ -286,6 +281,23 @@ class HandColumns(HandItems):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def _sort_shown(self, n: cython.int) -> cython.void:
+        """A set's slots by the suit they stand for, naturals first, then by rank."""
+        i: cython.int
+        j: cython.int
+        slot: cython.int
+        for i in range(1, n):
+            slot = self.shown[i]
+            j = i
+            while j > 0 and _set_order(self.shown[j - 1]) > _set_order(slot):
+                self.shown[j] = self.shown[j - 1]
+                j -= 1
+            self.shown[j] = slot
+
+    @cython.final
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def _order_columns(self, sets: cython.bint, melds: cython.bint) -> cython.void:
         """Columns by what they use first, then by slack; without new sets, or any new melds, where those are barred."""
         c: cython.int
@@ -308,6 +320,10 @@ class HandColumns(HandItems):
             self.touched |= use
             i = 0
             while use != 0:
+                if use & 0xFFFF == 0:
+                    use >>= 16
+                    i += 4
+                    continue
                 total += cython.cast(cython.longlong, use & 15) * self.price[i]
                 use >>= 4
                 i += 1
@@ -351,23 +367,6 @@ class HandColumns(HandItems):
                     j -= gap
                 self.order[j] = c
             gap //= 3
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _slot(rank: cython.int, suit: cython.int, place: cython.int, as_suit: cython.int, wild: cython.int) -> cython.int:
-    """A slot of the hand as a number that sorts as slots do."""
-    return ((((rank << 3 | suit) << 6 | place) << 3 | as_suit) << 1 | wild) << 1
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _suit_shown(slot: cython.int) -> cython.int:
-    return slot >> 2 & 7
 
 
 @cython.cfunc

@@ -7,22 +7,14 @@ the hand, a wild, or what lies there.
 
 from __future__ import annotations
 
-from array import array
 from typing import Any
 
 import cython
 
-from meldproof.arranging.compiled.guards import PLACES, small, within
-from meldproof.arranging.hand.columns import (
-    ABSENT,
-    IS_WILD,
-    MOST_SLOTS,
-    ROW,
-    HandColumns,
-    _slot,
-    _suit_shown,
-)
+from meldproof.arranging.compiled.guards import PLACES, automaton_tables, can_do_without_naturals, small, within
+from meldproof.arranging.hand.columns import ABSENT, MOST_SLOTS, ROW, HandColumns
 from meldproof.arranging.hand.items import RANKED_WILD, UNIT
+from meldproof.arranging.hand.slots import IS_WILD, _class_of_slot, _place_of_slot, _slot, _suit_shown
 from meldproof.arranging.sweep.walk.fields import ints
 
 DISTINCT = cython.declare(cython.int, 1)
@@ -62,15 +54,15 @@ class HandMelds(HandColumns):
         """Take the rules of runs and sets, each checked (see `HandEngine`)."""
         run_min, steps, accepts, limit = runs
         self.run_min = within(run_min, 1, 99)
-        self.run_steps, self.run_accepts = _checked(steps, accepts)
-        self.wild_runs = _without_naturals(steps, accepts)
+        self.run_steps, self.run_accepts = automaton_tables(steps, accepts)
+        self.wild_runs = can_do_without_naturals(steps, accepts)
         self.run_limit = small(limit, PLACES, 0, 30)
         firsts = [place for place, last in enumerate(limit) if last]
         self.run_first, self.run_last = (min(firsts), max(firsts)) if firsts else (1, 0)
         least, most, steps, accepts, law, repeats = sets
         self.set_min, self.set_max = within(least, 1, 99), within(most, 0, MOST_IN_MELD)
-        self.set_steps, self.set_accepts = _checked(steps, accepts)
-        self.wild_sets = _without_naturals(steps, accepts)
+        self.set_steps, self.set_accepts = automaton_tables(steps, accepts)
+        self.wild_sets = can_do_without_naturals(steps, accepts)
         self.set_law = small(law, 2 * (MOST_IN_MELD + 1), 0, 2)
         self.repeats_count = bool(repeats)
         self.fixed = ints(64)
@@ -141,6 +133,8 @@ class HandMelds(HandColumns):
         self.path_slot[n] = slot
         self.path_gain[n] = gain
         self.path_points[n] = points
+        self.path_use[n + 1] = self.path_use[n] + (UNIT << (4 * item))
+        self.path_total[n + 1] = self.path_total[n] + gain
 
     @cython.final
     @cython.cfunc
@@ -152,6 +146,8 @@ class HandMelds(HandColumns):
         self.path_slot[n] = slot
         self.path_gain[n] = 0
         self.path_points[n] = 0
+        self.path_use[n + 1] = self.path_use[n]
+        self.path_total[n + 1] = self.path_total[n]
 
     @cython.final
     @cython.cfunc
@@ -226,8 +222,9 @@ class HandMelds(HandColumns):
         kind: cython.int
         more: cython.int = 0
         if n > self.fixed_size and n >= self.run_min and place > self.fixed_last and self.run_accepts[state]:
-            for k in range(n):
-                self.shown[k] = self.path_slot[k]
+            if self.showing:
+                for k in range(n):
+                    self.shown[k] = self.path_slot[k]
             self._keep(0, n)
         if place > limit or n >= MOST_SLOTS or self.overfull:
             return
@@ -395,65 +392,3 @@ class HandMelds(HandColumns):
             if slot & IS_WILD:
                 self._lie(n, slot - (_suit_shown(slot) << 2))
                 n += 1
-
-    @cython.final
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _sort_shown(self, n: cython.int) -> cython.void:
-        """A set's slots by the suit they stand for, naturals first, then by rank."""
-        i: cython.int
-        j: cython.int
-        slot: cython.int
-        for i in range(1, n):
-            slot = self.shown[i]
-            j = i
-            while j > 0 and _set_order(self.shown[j - 1]) > _set_order(slot):
-                self.shown[j] = self.shown[j - 1]
-                j -= 1
-            self.shown[j] = slot
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _place_of_slot(slot: cython.int) -> cython.int:
-    return slot >> 5 & 63
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _class_of_slot(slot: cython.int) -> cython.int:
-    """0 for a natural, 1 for a joker, 2 for a wild of a rank."""
-    if slot & IS_WILD == 0:
-        return 0
-    return 2 if slot >> 14 else 1
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _set_order(slot: cython.int) -> cython.int:
-    """What a set's slots are sorted by; whether one lay there makes no difference."""
-    return (slot >> 1 & 15) << 5 | slot >> 14
-
-
-def _checked(steps: Any, accepts: Any) -> tuple[array[int], array[int]]:
-    """An automaton's tables; raises ValueError where they don't fit together."""
-    states = within(len(accepts), 1, 100_000)
-    return small(steps, 3 * states, -1, states - 1), small(accepts, states, 0, 1)
-
-
-def _without_naturals(steps: Any, accepts: Any) -> bool:
-    """Whether an automaton accepts anything without naturals."""
-    reached, frontier = {0}, [0]
-    for state in frontier:
-        for step in steps[3 * state + 1 : 3 * state + 3]:
-            if step >= 0 and step not in reached:
-                reached.add(step)
-                frontier.append(step)
-    return any(accepts[state] for state in reached)

@@ -14,6 +14,8 @@ from meldproof.arranging.hand.columns import ABSENT, ITEM_GUARDS, MOST_SLOTS, _l
 from meldproof.arranging.hand.melds import HandMelds
 from meldproof.arranging.sweep.walk.fields import HOPELESS, MIX_A, MIX_B, WORD, ints, longs, words
 
+FEW_STATES = cython.declare(cython.int, 1 << 8)
+"""So many are remembered at first, which stay close to the processor; a search that wants more begins again."""
 MOST_STATES = cython.declare(cython.int, 1 << 14)
 
 # What is owed, as one number: melds of the table that are settled (five bits), whether a new meld is owed, how many
@@ -44,6 +46,8 @@ class HandSearch(HandMelds):
     state_stamp = cython.declare(cython.int[::1])
     state_now = cython.declare(cython.int)
     states = cython.declare(cython.int)
+    # For how many there is room: FEW_STATES or MOST_STATES.
+    most_states = cython.declare(cython.int)
 
     # Whether cards may only be laid or stay in hand: none is discarded, none has to be laid.
     only_laying = cython.declare(cython.bint)
@@ -63,8 +67,21 @@ class HandSearch(HandMelds):
     def _take_room(self) -> None:
         size = 2 * MOST_STATES
         self.state_key, self.state_owed, self.state_best = words(size), longs(size), longs(size)
-        self.state_stamp, self.state_now = ints(size), 0
+        self.state_stamp, self.state_now, self.most_states = ints(size), 0, MOST_STATES
         self.chosen, self.unused = ints(64), ints(16)
+
+    @cython.final
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _find_top(self, states: cython.int) -> cython.void:
+        """Find the greatest gain with room for so many states, or where they are too few for the most."""
+        self.most_states = states
+        self._begin()
+        self.top = self._best(self.start, self.start_owed, self.start_bound)
+        if self.overfull and states < MOST_STATES:
+            self.overfull = False
+            self._find_top(MOST_STATES)
 
     @cython.final
     @cython.cfunc
@@ -97,9 +114,10 @@ class HandSearch(HandMelds):
     def _place_of(self, state: cython.ulonglong, owed: cython.longlong) -> cython.int:
         """Where a state is remembered, or the free place for it."""
         mixed: cython.ulonglong = state * MIX_A + cython.cast(cython.ulonglong, owed) * MIX_B
-        i: cython.int = cython.cast(cython.int, (mixed & WORD) >> 49)
+        last: cython.int = 2 * self.most_states - 1
+        i: cython.int = cython.cast(cython.int, (mixed & WORD) >> 49) & last
         while self.state_stamp[i] == self.state_now and (self.state_key[i] != state or self.state_owed[i] != owed):
-            i = (i + 1) & (2 * MOST_STATES - 1)
+            i = (i + 1) & last
         return i
 
     @cython.final
@@ -186,7 +204,7 @@ class HandSearch(HandMelds):
         at = self._place_of(state, owed)
         if self.state_stamp[at] == self.state_now:
             return self.state_best[at]
-        if self.states >= MOST_STATES:
+        if self.states >= self.most_states:
             self.overfull = True
             return best
         for at in range(self.bucket[first], self.bucket[first + 1]):

@@ -18,7 +18,7 @@ import msgspec
 import numpy as np
 
 from meldproof.arranging.compiled.form import weigh_many
-from meldproof.arranging.compiled.guards import CELLS
+from meldproof.arranging.compiled.guards import CELLS, NOT_MET, NOT_SETTLED
 from meldproof.arranging.hand.engine import MOST_CARDS, cases_of, hand_engine
 from meldproof.arranging.limits import deadline_after
 from meldproof.arranging.many.encoding import check_form, encode_hands, miscount
@@ -31,7 +31,6 @@ from meldproof.errors import EngineDeclined, ProblemError
 from meldproof.messages import say
 from meldproof.variants.loading import Variant
 
-NOT_MET, UNSETTLED = -(1 << 60), -(1 << 61)
 HANDS_AT_ONCE, WORDS_AT_ONCE = 16_384, 65_536
 MOST_THREADS = 256
 
@@ -270,7 +269,7 @@ class _Asked:
                 raise EngineDeclined(say("a capped score is asked one by one"))
             gains = self._gains(counts)
         except (EngineDeclined, OverflowError):
-            gains = np.full(len(counts), UNSETTLED, dtype=np.int64)
+            gains = np.full(len(counts), NOT_SETTLED, dtype=np.int64)
         first = self.names[0]
         if first in ("deadwood_points", "deadwood_cards"):
             values = (cost if first == "deadwood_points" else held) - gains
@@ -289,8 +288,8 @@ class _Asked:
         return values, late
 
     def _gains(self, counts: Any) -> Any:
-        """The greatest gains; UNSETTLED where a hand is to be asked by itself."""
-        gains = np.full(len(counts), UNSETTLED, dtype=np.int64)
+        """The greatest gains; NOT_SETTLED where a hand is to be asked by itself."""
+        gains = np.full(len(counts), NOT_SETTLED, dtype=np.int64)
         rules = rules_of(self.variant.settings, self.deck)
         weights = make_weights(self.names[:1], MOST_CARDS, rules.most_points, 0, melds=False)
         hand_engine(rules, weights, self.discard).settle_many(counts, cases_of(self.problem), gains)

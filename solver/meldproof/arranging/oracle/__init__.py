@@ -1,1 +1,1 @@
-"""The `z3` engine: the question as conditions on terms; it shares only the rules of a meld with the others, on purpose."""
+"""The `z3` engine: a question as conditions on terms. It shares only the rules of a meld with the others."""

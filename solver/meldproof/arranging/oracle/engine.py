@@ -87,9 +87,9 @@ def _decline(problem: Problem) -> None:
         raise EngineDeclined(say("z3 does not take an opening with cards of the table"))
     bound = s.table.jokers == "frozen" and any(slot.wild for meld in problem.table for slot in meld.slots)
     if bound and s.exchange.cards == "hand-or-table":
-        raise EngineDeclined(
-            say("exchanging wilds for cards of the table is judged turn by turn (referee), not searched")
-        )
+        raise EngineDeclined(say("z3 does not free wilds for cards of the table (exchange.cards)"))
+    if bound and s.exchange.cards != "none" and s.exchange.into == "new-meld":
+        raise EngineDeclined(say("z3 does not send freed wilds into new melds (exchange.into)"))
 
 
 class _Search:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from operator import itemgetter, mul
+from operator import attrgetter, itemgetter, mul
 from typing import NamedTuple
 
-from meldproof.arranging.automaton import JOKER
+from meldproof.arranging.automaton import JOKER, NATURAL
 from meldproof.arranging.lying import LyingKey, lying_key, lying_table
 from meldproof.arranging.model import opening_points
-from meldproof.arranging.packing import cell_of, packed, unpacked
+from meldproof.arranging.packing import CELL_OF, cell_of, packed, packed_numbers, unpacked
 from meldproof.arranging.problem import Arrangement, Figures, LaidMeld, Problem
 from meldproof.arranging.sweep.question import WalkQuestion
 from meldproof.arranging.sweep.reading import (
@@ -24,7 +24,7 @@ from meldproof.arranging.sweep.reading import (
 )
 from meldproof.arranging.sweep.rules import CompiledRules
 from meldproof.cards import JOKER as JOKER_CARD
-from meldproof.cards import Card, Meld, Slot, canonical, order_in_set, rank_at
+from meldproof.cards import Card, Meld, Slot, canonical, card_of, order_in_set, rank_at, slot_of
 
 ENGINE = "sweep"
 MOST_REMEMBERED = 20_000
@@ -53,6 +53,38 @@ class ShownPart(NamedTuple):
     lying: LyingKey
 
 
+_BY_ORDER = attrgetter("order")
+
+
+class Piece(NamedTuple):
+    """What fills a slot, as it lies: the slot, how it sorts, its card packed if it is a natural, and its points.
+
+    `differs` is the card of a natural that is worth more elsewhere.
+    """
+
+    slot: Slot
+    order: bytes
+    natural: int
+    points: int
+    differs: Card | None
+
+
+def _piece(rules: CompiledRules, card: Card | int, suit: int, place: int, is_set: bool) -> Piece:
+    """A natural (NATURAL), a joker (JOKER) or a card of a wild rank in a slot for a suit at a place."""
+    rank, worths = rank_at(place, rules.ranks), rules.points.melded
+    if isinstance(card, Card):
+        printed, points = card, worths.ranked_in_set[rank] if is_set else worths.ranked_in_run[place]
+    elif card == JOKER:
+        printed, points = JOKER_CARD, worths.joker_in_set[rank] if is_set else worths.joker_in_run[place]
+    else:
+        printed = card_of(rank, suit)
+        points = worths.natural_in_set[place] if is_set else worths.natural_in_run[place]
+    natural = card == NATURAL
+    numbers = (printed.rank, printed.suit, place, suit, not natural)
+    differs = printed if natural and rank in rules.differing else None
+    return Piece(slot_of(*numbers), bytes(numbers), packed([printed]) if natural else 0, points, differs)
+
+
 Part = tuple[Built, ShownPart | None]
 """A legal part of a walked meld, as it lies where no card of a wild rank is to be chosen for it."""
 
@@ -62,27 +94,33 @@ def read_answer(problem: Problem, question: WalkQuestion, rules: CompiledRules, 
     hands = _Hands(problem, question, rules)
     walked, parts = hands.walked()
     built, shown = hands.assigned(parts)
-    laid = []
-    for entry, one in zip(built, shown, strict=True):
-        counts, meld = False, one.laid
-        if problem.opening is not None and (entry.own or not question.own) and entry.kept is None:
-            counts = not problem.opening.points or opening_points(problem, meld.meld) > 0
-            meld = LaidMeld(meld.meld, meld.points, counts)
-        laid.append((one.order, counts, meld))
-    laid.sort(key=itemgetter(0, 1))
+    cut = len(built) - walked
+    opening = problem.opening
+    if opening is None:
+        melds = tuple([one.laid for one in sorted(shown, key=_BY_ORDER)])
+    else:
+        laid = [(one.order, *_opened(problem, question, entry, one)) for entry, one in zip(built, shown, strict=True)]
+        melds = tuple([meld for _, _, meld in sorted(laid, key=itemgetter(0, 1))])
     left = hands.left()
+    hand = rules.points.hand
     discard = None
     if problem.discard != "none" and left:
-        hand = rules.points.hand
         discard = max(reversed(left), key=lambda card: question.weights.discard_gain(hand[card.rank]))
         left.remove(discard)
-    deadwood = sum([rules.points.hand[card.rank] for card in left])
-    changes = _changes(problem, shown) if problem.rearranges else 0
+    deadwood = sum([hand[card.rank] for card in left])
+    changes = _changes(problem, shown) if hands.rearranges else 0
     figures = Figures(deadwood, hands.points, hands.cards, len(left), hands.points - deadwood, changes)
-    opened = None if problem.opening is None else True
-    melds = tuple([entry for _, _, entry in laid])
-    arrangement = Arrangement(problem, melds, tuple(left), discard, figures, ENGINE, None, opened)
-    return Answer(arrangement, gain, len(built) - walked)
+    opened = None if opening is None else True
+    return Answer(Arrangement(problem, melds, tuple(left), discard, figures, ENGINE, None, opened), gain, cut)
+
+
+def _opened(problem: Problem, question: WalkQuestion, entry: Built, one: ShownPart) -> tuple[bool, LaidMeld]:
+    """Whether a meld counts for the opening, and the meld with that said of it; table melds that stay don't ask."""
+    assert problem.opening is not None
+    if entry.kept is not None or (question.own and not entry.own):
+        return False, one.laid
+    counts = not problem.opening.points or opening_points(problem, one.laid.meld) > 0
+    return counts, LaidMeld(one.laid.meld, one.laid.points, counts)
 
 
 def _changes(problem: Problem, shown: Sequence[ShownPart]) -> int:
@@ -104,7 +142,8 @@ class _Hands:
 
     def __init__(self, problem: Problem, question: WalkQuestion, rules: CompiledRules) -> None:
         self.problem, self.question, self.rules = problem, question, rules
-        self.laid: Counter[Card] = Counter()
+        self.rearranges = problem.rearranges
+        self.laid: defaultdict[Card, int] = defaultdict(int)
         """The hand's wilds that are laid."""
         self.mine = 0
         self.points = 0
@@ -164,52 +203,45 @@ class _Hands:
         return filler >= FIRST_POOL and self.question.pools[filler - FIRST_POOL].kind != JOKER
 
     def _shown(self, entry: Built, chosen: Iterator[Card]) -> ShownPart:
-        ranks, worths, pools = self.rules.ranks, self.rules.points.melded, self.question.pools
-        is_set, place = entry.kind == "set", entry.first
-        slots: list[Slot] = []
+        """A legal part as it lies; `chosen` are the cards of wild ranks in the order of the slots that want one."""
+        known, pools, is_set, place = self.rules.tables, self.question.pools, entry.kind == "set", entry.first
+        pieces: list[Piece] = []
         earned: list[tuple[Card | int, int]] = []
-        naturals: list[Card] = []
-        total = 0
         for filler, suit in entry.fillers:
-            if filler == NATURAL_SYMBOL:
-                card = Card(rank_at(place, ranks), suit)
-                points = worths.natural_in_set[place] if is_set else worths.natural_in_run[place]
-                naturals.append(card)
-                if card.rank in self.rules.differing:
-                    earned.append((card, points))
-            elif not self._is_ranked(filler):
-                card = JOKER_CARD
-                points = worths.joker_in_set[rank_at(place, ranks)] if is_set else worths.joker_in_run[place]
-            else:
-                card = next(chosen)
-                points = worths.ranked_in_set[rank_at(place, ranks)] if is_set else worths.ranked_in_run[place]
+            card: Card | int = NATURAL if filler == NATURAL_SYMBOL else JOKER
+            if self._is_ranked(filler):
+                card = ranked = next(chosen)
                 if pools[filler - FIRST_POOL].own:
-                    self.laid[card] += 1
-            if filler >= FIRST_POOL and pools[filler - FIRST_POOL].own:
-                earned.append((filler, points))
-            slots.append(Slot(card.rank, card.suit, place, suit, filler != NATURAL_SYMBOL))
-            total += points
+                    self.laid[ranked] += 1
+            key = (card, suit, place, is_set)
+            piece = known.get(key)
+            if piece is None:
+                piece = known[key] = _piece(self.rules, *key)
+            pieces.append(piece)
+            if filler >= FIRST_POOL:
+                if pools[filler - FIRST_POOL].own:
+                    earned.append((filler, piece.points))
+            elif piece.differs is not None:
+                earned.append((piece.differs, piece.points))
             place += not is_set
         if is_set:
-            slots.sort(key=order_in_set)
-        meld = entry.kept or Meld("set" if is_set else "run", tuple(slots))
-        order = bytes(
-            [number for slot in meld.slots for number in (slot.rank, slot.suit, slot.place, slot.as_suit, slot.wild)]
-        )
-        return ShownPart(
-            LaidMeld(meld, total), packed(naturals), tuple(earned), meld.kind.encode() + order, lying_key(meld)
-        )
+            pieces.sort(key=lambda piece: order_in_set(piece.slot))
+        meld = entry.kept or Meld(entry.kind, tuple([piece.slot for piece in pieces]))
+        order = meld.kind.encode() + b"".join([piece.order for piece in pieces])
+        points, naturals = sum([piece.points for piece in pieces]), sum([piece.natural for piece in pieces])
+        return ShownPart(LaidMeld(meld, points), naturals, tuple(earned), order, lying_key(meld))
 
     def _take_mine(self, shown: Sequence[ShownPart]) -> None:
         """Of what cards of the hand or of the table may have filled, the table's count where they are worth least."""
-        table = lying_table(self.problem.table).naturals if self.problem.rearranges else 0
+        table = lying_table(self.problem.table).naturals if self.rearranges else 0
         self.mine = sum([one.naturals for one in shown]) - table
-        numbers = unpacked(self.mine)
-        self.points, self.cards = sum(map(mul, numbers, self.rules.worth_by_cell)), sum(numbers)
+        worth = self.rules.worth_by_cell
+        numbers = self.mine.to_bytes(len(worth), "little")
+        self.points, self.cards = sum(map(mul, numbers, worth)), sum(numbers)
         worths: dict[Card | int, list[int]] = {}
         for one in shown:
-            for key, worth in one.earned:
-                worths.setdefault(key, []).append(worth)
+            for key, earned in one.earned:
+                worths.setdefault(key, []).append(earned)
         for key, found in worths.items():
             if isinstance(key, int):
                 self._take_wilds(key, found)
@@ -234,7 +266,7 @@ class _Hands:
 
     def _table(self) -> Counter[Card]:
         """The cards of a table that is rearranged."""
-        return Counter(lying_table(self.problem.table).cards if self.problem.rearranges else ())
+        return Counter(lying_table(self.problem.table).cards if self.rearranges else ())
 
     def _ranked_cards(self, built: Sequence[Built]) -> list[Card]:
         """The wild-rank cards in the order of the slots that want one as a wild."""
@@ -283,12 +315,10 @@ class _Hands:
         """The hand's cards in no meld, in canonical order, as the hand is."""
         if self.cards == len(self.problem.hand):
             return []
-        rest = bytearray(unpacked(self.mine))
-        for card, number in self.laid.items():
-            rest[cell_of(card)] += number
+        rest = bytearray(unpacked(self.mine + packed_numbers(self.laid.items())))
         left = []
         for card in self.problem.hand:
-            cell = cell_of(card)
+            cell = CELL_OF[card]
             if rest[cell]:
                 rest[cell] -= 1
             else:

@@ -7,6 +7,7 @@ import time
 import msgspec
 
 from meldproof.arranging.answer import conceivable
+from meldproof.arranging.freed import goes_into_new_melds, lies_well
 from meldproof.arranging.limits import OutOfTime, Watch, check_time, is_past, part_of
 from meldproof.arranging.lying import lying_table
 from meldproof.arranging.model import Wanted, requirement_cases, wanted_for
@@ -52,18 +53,25 @@ def solve_sweep(problem: Problem, deadline: float | None = None, *, fewest: bool
     the best arrangements will do.
     """
     if deadline is None or not fewest:
-        return _best_of_cases(problem, deadline, fewest)
+        return _lying_well(_best_of_cases(problem, deadline, fewest))
     try:
-        return _best_of_cases(problem, part_of(deadline, SHARE_OF_FEWEST), fewest)
+        return _lying_well(_best_of_cases(problem, part_of(deadline, SHARE_OF_FEWEST), fewest))
     except OutOfTime as stopped:
         try:
-            return _best_of_cases(problem, deadline, fewest=False)
+            return _lying_well(_best_of_cases(problem, deadline, fewest=False))
         except OutOfTime as again:
             found = [answer for answer in (stopped.best, again.best) if answer is not None]
             if not found:
                 raise
             best = max(found, key=lambda answer: answer.figures.vector(problem.objective))
             raise OutOfTime(best) from None
+
+
+def _lying_well(answer: Arrangement | None) -> Arrangement | None:
+    """An answer, found without a look at where freed wilds go; it is the best if they go there. Else declines."""
+    if answer is not None and goes_into_new_melds(answer.problem) and not lies_well(answer):
+        raise EngineDeclined(say("sweep does not send freed wilds into new melds (exchange.into)"))
+    return answer
 
 
 def _best_of_cases(problem: Problem, deadline: float | None, fewest: bool) -> Arrangement | None:

@@ -119,14 +119,13 @@ class Asking:
             own=self.own,
         )
         walk = made.walk
-        bound: Any = self._bind(walk) if self.bound else walk.bind_nothing()
+        bound, bound_any = self._bind(walk)
         most = self._load_cards(walk, pools)
         discard = self._load_discard(walk, pools)
         self._load_demand(walk, pools, counted)
         kept: tuple[Kept, ...] = ()
         if weights.change:
-            none = (bytes(CELLS), bytes(CELLS))
-            ways = kept_ways(self.problem, rules, pools, *(bound or none))
+            ways = kept_ways(self.problem, rules, pools, bound, bound_any)
             kept = tuple(sorted(ways, key=lambda entry: (entry.place, entry.number)))
         if kept:
             most += load_kept(walk, kept, weights)
@@ -199,9 +198,12 @@ class Asking:
         walk.price(losses, weights.meld)
         return most
 
-    def _bind(self, walk: Any) -> tuple[Any, Any]:
+    def _bind(self, walk: Any) -> tuple[Sequence[int], Sequence[int]]:
         """Load how many wilds are bound to each place and suit, and to each rank of sets."""
         rules = self.rules
+        if not self.bound:
+            walk.bind_nothing()
+            return NO_CARDS, NO_CARDS
         bound, bound_any = array("i", bytes(4 * CELLS)), array("i", bytes(4 * PLACES))
         for kind, card in self.bound:
             if kind == "set":

@@ -10,7 +10,7 @@ from meldproof.arranging.sweep.keeping import Kept, Wilds
 from meldproof.arranging.sweep.machines import SetsTogether, single_sets
 from meldproof.arranging.sweep.question import WalkQuestion
 from meldproof.arranging.sweep.rules import CompiledRules
-from meldproof.cards import Meld
+from meldproof.cards import Kind, Meld
 
 NATURAL_SYMBOL, BOUND_SYMBOL, FIRST_POOL = 0, 1, 2
 
@@ -21,7 +21,7 @@ class Built(NamedTuple):
     `own` says whether it counts for an opening; `kept` is the table meld that stayed.
     """
 
-    kind: str
+    kind: Kind
     suit: int
     first: int
     fillers: tuple[tuple[int, int], ...]
@@ -30,7 +30,7 @@ class Built(NamedTuple):
 
 
 def built_run(run: bytes) -> Built:
-    """A run as the walk gives it (see `walk_reading`)."""
+    """A run as the walk gives it (see `walk.reading`)."""
     suit, first, own, *fillers = run
     return Built("run", suit, first, tuple([(filler, suit) for filler in fillers]), bool(own))
 

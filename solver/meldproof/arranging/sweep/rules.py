@@ -79,7 +79,7 @@ class Costs(msgspec.Struct, frozen=True):
 
 
 class Losses(NamedTuple):
-    """Arrays for `Walk.price`: naturals in runs, in sets, left over (place, suit), wilds so (pool, place)."""
+    """Arrays for `Walk.price`: what naturals lose in runs, in sets, left over, by place and suit; wilds by pool."""
 
     run: Any
     in_set: Any
@@ -148,7 +148,7 @@ class CompiledRules:
         )
         self.differing = frozenset(rank for rank in range(1, self.ranks + 1) if len(self._worths_of(rank)) > 1)
         """The ranks whose naturals are worth more in one place, or kind of meld, than in another."""
-        self.worth_by_cell = [0] * CELLS
+        self.worth_by_cell = [0] * (4 * self.ranks + 4)
         for card in self.cells:
             if card.rank not in self.differing:
                 self.worth_by_cell[cell_of(card)] = min(self._worths_of(card.rank))

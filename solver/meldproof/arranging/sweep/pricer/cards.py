@@ -18,65 +18,73 @@ MOST_COLUMNS = 1000
 class PriceCards:
     """A shape's runs and sets, the cards there are, and the columns found so far."""
 
-    suits = cython.declare(cython.int)
-    first = cython.declare(cython.int)
-    last = cython.declare(cython.int)
-    carries = cython.declare(cython.bint)
-    states = cython.declare(cython.int)
-    pools = cython.declare(cython.int)
-    all_pools = cython.declare(cython.int)
-    cuts = cython.declare(cython.bint)
-    shortest = cython.declare(cython.int)
-    first_time = cython.declare(cython.bint)
-    by_place = cython.declare(cython.bint)
-    steps = cython.declare(cython.int[::1])
-    starts = cython.declare(cython.int[::1])
-    accepts = cython.declare(cython.int[::1])
-    pool_class = cython.declare(cython.int[::1])
-    patterns = cython.declare(cython.int)
-    pattern_suits = cython.declare(cython.int[::1])
-    pattern_wilds = cython.declare(cython.int[::1])
-    distinct = cython.declare(cython.bint)
+    # What is played with, and what is a run or a set?
+    suits = cython.declare(cython.int)  # how many suits
+    first = cython.declare(cython.int)  # the first place of a run
+    last = cython.declare(cython.int)  # the last place
+    carries = cython.declare(cython.bint)  # whether the ace has both ends
+    pools = cython.declare(cython.int)  # pools looked at now: none at first, then all
+    all_pools = cython.declare(cython.int)  # how many pools of wilds
+    pool_class = cython.declare(cython.int[::1])  # by pool: 1 jokers, 2 wilds of a rank
+    states = cython.declare(cython.int)  # how many states the run machine has
+    by_place = cython.declare(cython.bint)  # whether the first or the last place has steps of its own
+    steps = cython.declare(cython.int[::1])  # the machine's steps, as `walk.fields` has them
+    starts = cython.declare(cython.int[::1])  # where a run's first card leads, then the same at place 1
+    accepts = cython.declare(cython.int[::1])  # by state, whether a run may end
+    cuts = cython.declare(cython.bint)  # whether long runs may be cut anywhere
+    shortest = cython.declare(cython.int)  # the fewest cards of a run
+    first_time = cython.declare(cython.bint)  # whether every set that pays is wanted, not the best alone
+    patterns = cython.declare(cython.int)  # how many single sets there are
+    pattern_suits = cython.declare(cython.int[::1])  # of each the naturals, by suit
+    pattern_wilds = cython.declare(cython.int[::1])  # of each the jokers and the wilds of a rank
+    distinct = cython.declare(cython.bint)  # whether a set's suits differ
 
-    naturals = cython.declare(cython.int[::1])
-    held = cython.declare(cython.int[::1])
-    row_of = cython.declare(cython.int[::1])
-    pool_row = cython.declare(cython.int[::1])
-    bound = cython.declare(cython.int[::1])
-    bound_row = cython.declare(cython.int[::1])
-    loose = cython.declare(cython.int[::1])
-    loose_row = cython.declare(cython.int[::1])
-    any_bound = cython.declare(cython.bint)
-    natural_value = cython.declare(cython.double[::1])
-    source_row = cython.declare(cython.int[::1])
-    source_left = cython.declare(cython.int[::1])
-    source_value = cython.declare(cython.double[::1])
-    used = cython.declare(cython.int[::1])
-    best_used = cython.declare(cython.int[::1])
-    rows = cython.declare(cython.int)
-    run_gain = cython.declare(cython.double[::1])
-    set_gain = cython.declare(cython.double[::1])
-    pool_run_gain = cython.declare(cython.double[::1])
-    pool_set_gain = cython.declare(cython.double[::1])
-    meld_cost = cython.declare(cython.double)
-    sets_barred = cython.declare(cython.bint)
-    capacity = cython.declare(cython.double[::1])
-    slack_gain = cython.declare(cython.double[::1])
+    # Which cards are there, and in which rows are they counted?
+    naturals = cython.declare(cython.int[::1])  # by cell, how many
+    held = cython.declare(cython.int[::1])  # by pool, how many
+    bound = cython.declare(cython.int[::1])  # by cell, wilds bound to it
+    loose = cython.declare(cython.int[::1])  # by place, wilds bound to the sets of its rank
+    any_bound = cython.declare(cython.bint)  # whether there are bound wilds
+    row_of = cython.declare(cython.int[::1])  # by cell, the row of its naturals (-1: none)
+    pool_row = cython.declare(cython.int[::1])  # by pool, its row
+    bound_row = cython.declare(cython.int[::1])  # by cell, the row of those
+    loose_row = cython.declare(cython.int[::1])  # by place, the row of those
+    rows = cython.declare(cython.int)  # how many rows
+    capacity = cython.declare(cython.double[::1])  # by row, how many cards
+    slack_gain = cython.declare(cython.double[::1])  # by row, what leaving one gains
 
-    level = cython.declare(cython.double[::1])
-    columns = cython.declare(cython.int)
-    col_at = cython.declare(cython.int[::1])
-    col_gain = cython.declare(cython.double[::1])
-    col_row = cython.declare(cython.int[::1])
-    col_count = cython.declare(cython.double[::1])
-    col_basic = cython.declare(cython.int[::1])
+    # What do they gain?
+    run_gain = cython.declare(cython.double[::1])  # by cell, what a natural gains in a run
+    set_gain = cython.declare(cython.double[::1])  # by cell, what one gains in a set
+    pool_run_gain = cython.declare(cython.double[::1])  # by pool and place, what a wild gains in a run
+    pool_set_gain = cython.declare(cython.double[::1])  # by pool and place, what one gains in a set
+    meld_cost = cython.declare(cython.double)  # what every meld costs
+    sets_barred = cython.declare(cython.bint)  # whether sets don't count
 
-    best = cython.declare(cython.double[::1])
-    end_best = cython.declare(cython.double[::1])
-    end_state = cython.declare(cython.int[::1])
-    came_from = cython.declare(cython.int[::1])
-    came_by = cython.declare(cython.int[::1])
-    tally = cython.declare(cython.int[::1])
+    # What are the prices, and which columns are known?
+    level = cython.declare(cython.double[::1])  # by row, the price
+    columns = cython.declare(cython.int)  # how many
+    col_at = cython.declare(cython.int[::1])  # where each one's entries begin
+    col_gain = cython.declare(cython.double[::1])  # what it gains
+    col_row = cython.declare(cython.int[::1])  # by entry, its row
+    col_count = cython.declare(cython.double[::1])  # by entry, how many of that row's cards
+    col_basic = cython.declare(cython.int[::1])  # whether it is in the basis
+
+    # What can a rank's best set hold? Sources of wilds: pools (0-3), bound by suit (4-7), to the rank (8).
+    natural_value = cython.declare(cython.double[::1])  # by suit, what a natural gains over its price
+    source_row = cython.declare(cython.int[::1])  # by source, its row
+    source_left = cython.declare(cython.int[::1])  # by source, how many
+    source_value = cython.declare(cython.double[::1])  # by source, what one gains over its price
+    used = cython.declare(cython.int[::1])  # by source, how many a set takes
+    best_used = cython.declare(cython.int[::1])  # the same of the best set so far
+
+    # What is a suit's best run?
+    best = cython.declare(cython.double[::1])  # by state, what runs so far gain at most, here and at the place before
+    end_best = cython.declare(cython.double[::1])  # by place, the most that a run ending there gains
+    end_state = cython.declare(cython.int[::1])  # by place, the state in which it ends
+    came_from = cython.declare(cython.int[::1])  # by place and state, the state before (-1: the run began)
+    came_by = cython.declare(cython.int[::1])  # likewise, the card: -1 a bound wild, 0 a natural, 1 … a pool's
+    tally = cython.declare(cython.int[::1])  # by row, how many cards the column being made uses
 
     def __init__(self, shape: Any, machine: Any, patterns: Any) -> None:
         """`patterns` are the single sets: naturals by suit, jokers and ranked wilds."""

@@ -26,15 +26,16 @@ from meldproof.arranging.sweep.walk.fields import ints, zeros
 class Pricer(PriceColumns):
     """Prices for one shape of walk; `price` may be called again and again."""
 
-    inverse = cython.declare(cython.double[::1])
-    basic = cython.declare(cython.int[::1])
-    value = cython.declare(cython.double[::1])
-    entering = cython.declare(cython.double[::1])
-    slack_basic = cython.declare(cython.int[::1])
-    touched = cython.declare(cython.int[::1])
-    fill = cython.declare(cython.int[::1])
-    fill_value = cython.declare(cython.double[::1])
-    pivots = cython.declare(cython.int)
+    # Where is the simplex method? Positions of the basis, as many as rows.
+    inverse = cython.declare(cython.double[::1])  # the inverse of the basis, row by row
+    basic = cython.declare(cython.int[::1])  # by position, the column in the basis, or -1 - the row of a slack
+    value = cython.declare(cython.double[::1])  # by position, how much of it
+    entering = cython.declare(cython.double[::1])  # by position, the column that enters, in terms of the basis
+    slack_basic = cython.declare(cython.int[::1])  # by row, whether its slack is in the basis
+    touched = cython.declare(cython.int[::1])  # positions where that is not 0
+    fill = cython.declare(cython.int[::1])  # rows where the leaving position's inverse is not 0
+    fill_value = cython.declare(cython.double[::1])  # what it is there
+    pivots = cython.declare(cython.int)  # how many changes of the basis
 
     def __init__(self, shape: Any, machine: Any, patterns: Any) -> None:
         """`patterns` are the single sets: naturals by suit, jokers and ranked wilds."""

@@ -3,15 +3,44 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
-from meldproof.arranging.sweep.walk.fields import FAR, INF
+from meldproof.arranging.compiled.guards import CELLS
+from meldproof.arranging.sweep.walk.fields import FAR, FRAMES, INF, ints, longs
 from meldproof.arranging.sweep.walk.options import Options
 
 
 @cython.cclass
 class Ahead(Options):
-    """The second layer: what can still come of a state."""
+    """Decides what can still come of a state, and puts aside what no meld can hold."""
+
+    # What can still come of a run? By cell and machine state.
+    hope = cython.declare(cython.longlong[::1])  # the least loss with which it can still end (INF: it can't)
+    wilds_owed = cython.declare(cython.int[::1])  # the fewest wilds it takes for that
+    reach = cython.declare(cython.int[::1])  # the fewest wilds that lead to a state, at this place and the one before
+
+    # What can come at a place?
+    startable = cython.declare(cython.int[::1])  # by cell, whether a run that begins there can end
+    useful = cython.declare(cython.int[::1])  # by cell, whether a run can hold its naturals
+    busy = cython.declare(cython.int[::1])  # by place, whether anything can happen there
+    later_level = cython.declare(cython.int[::1])  # by place, the best level of a discard from there on
+    later_points = cython.declare(cython.int[::1])  # by place, the most that naturals from there on can count
+
+    # What no meld can hold is lost at once.
+    lost = cython.declare(cython.longlong)  # what that loses
+    lost_level = cython.declare(cython.int)  # the best level among it
+    wild_total = cython.declare(cython.int)  # all free wilds
+
+    def __init__(self, shape: Any, machine: Any, set_source: Any) -> None:
+        """As `Options` takes them."""
+        Options.__init__(self, shape, machine, set_source)
+        size = CELLS * self.states
+        self.hope, self.wilds_owed, self.reach = longs(size), ints(size), ints(2 * self.states)
+        self.startable, self.useful, self.busy = ints(CELLS), ints(CELLS), ints(FRAMES)
+        self.later_level, self.later_points = ints(FRAMES), ints(FRAMES)
+        self.lost = self.lost_level = self.wild_total = 0
 
     @cython.final
     @cython.cfunc

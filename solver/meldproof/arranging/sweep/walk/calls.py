@@ -19,7 +19,26 @@ MOST_TARGET = 1 << 60
 
 @cython.cclass
 class Walk(Priced):
-    """Rules as tables, and the search over one loaded question after another."""
+    """Decides what a question is and how low its loss is sought: what Python calls."""
+
+    # What was given before, and need not be checked again: the very objects, and their arrays.
+    cells_given = cython.declare(object)  # where kinds are counted
+    cell = cython.declare(cython.int[::1])  # by kind, its two cells (-1: none)
+    prices_given = cython.declare(object)  # what naturals could gain at most
+    most_gain = cython.declare(cython.longlong[::1])  # by kind
+    binds = cython.declare(cython.bint)  # whether any wilds are bound
+    aces_apart = cython.declare(cython.bint)  # whether any aces are priced apart
+
+    # What has the search come to?
+    target = cython.declare(cython.longlong)  # losses below this are sought
+    proven = cython.declare(cython.longlong)  # no answer loses less
+
+    def __init__(self, shape: Any, machine: Any, set_source: Any) -> None:
+        """As `Options` takes them."""
+        Priced.__init__(self, shape, machine, set_source)
+        self.cells_given = self.prices_given = None
+        self.binds = self.aces_apart = False
+        self.target = self.proven = 0
 
     def hold(self, hand: Any, table: Any, must: Any, cells: Any, prices: Any) -> int:
         """Take the cards; returns what the hand's naturals could gain at most.

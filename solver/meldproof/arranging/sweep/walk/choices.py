@@ -3,15 +3,59 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
 from meldproof.arranging.sweep.walk.ahead import Ahead
-from meldproof.arranging.sweep.walk.fields import HOPELESS, INF, LANES, LOWER
+from meldproof.arranging.sweep.walk.fields import FRAMES, HOPELESS, INF, LANES, LOWER, ints, longs
 
 
 @cython.cclass
 class Choices(Ahead):
-    """The third layer: lists of choices."""
+    """Decides in what order the choices of a suit, and of a rank's sets, are tried: the least loss first."""
+
+    # The frames, one a place: what is so before it is settled. Suits in fields of 4 bits, pools of 8.
+    f_suit = cython.declare(cython.int[::1])  # by place and suit, the suit state
+    f_left = cython.declare(cython.longlong[::1])  # wilds left
+    f_budget = cython.declare(cython.int[::1])  # the same as a budget
+    f_carry = cython.declare(cython.int[::1])  # aces kept for the high end
+    f_carry_bound = cython.declare(cython.int[::1])  # wilds bound to those
+    f_carry_own = cython.declare(cython.int[::1])  # how many of them are the hand's
+    f_level = cython.declare(cython.int[::1])  # the best level left unmelded
+    f_points = cython.declare(cython.int[::1])  # points counted, up to those needed
+    f_pure = cython.declare(cython.int[::1])  # runs without wilds, up to those needed
+    f_runs = cython.declare(cython.int[::1])  # runs, up to those needed
+    f_melds = cython.declare(cython.int[::1])  # whether there is a meld, where one is needed
+    f_owed = cython.declare(cython.int[::1])  # how many cards of a wild rank must still be used
+    f_keep = cython.declare(cython.longlong[::1])  # table runs that stay and are not at their end
+
+    # What a place has to settle, and what is chosen there.
+    kept_here = cython.declare(cython.longlong[::1])  # ways for table melds to stay, decided here
+    high_kept = cython.declare(cython.int[::1])  # by suit, the naturals that those hold
+    now = cython.declare(cython.int[::1])  # by place and suit, naturals without those
+    now_bound = cython.declare(cython.int[::1])  # bound wilds without those
+    now_left = cython.declare(cython.longlong[::1])  # wilds without those
+    chosen = cython.declare(cython.int[::1])  # by place and suit, the choice
+    chosen_set = cython.declare(cython.int[::1])  # the set option (0: none; below: the place was passed over)
+
+    # How much may be lost?
+    ceiling = cython.declare(cython.longlong)  # what loses as much is in no list
+    replaying = cython.declare(cython.bint)  # whether an answer's choices are to be left in the frames
+    done = cython.declare(cython.bint)  # whether they are
+
+    def __init__(self, shape: Any, machine: Any, set_source: Any) -> None:
+        """As `Options` takes them."""
+        Ahead.__init__(self, shape, machine, set_source)
+        self.f_suit, self.f_left, self.f_budget = ints(FRAMES * 4), longs(FRAMES), ints(FRAMES)
+        self.f_carry, self.f_carry_bound, self.f_carry_own = ints(FRAMES), ints(FRAMES), ints(FRAMES)
+        self.f_level, self.f_points, self.f_pure, self.f_runs = ints(FRAMES), ints(FRAMES), ints(FRAMES), ints(FRAMES)
+        self.f_melds, self.f_owed, self.f_keep = ints(FRAMES), ints(FRAMES), longs(FRAMES)
+        self.kept_here, self.high_kept = longs(FRAMES), ints(4)
+        self.now, self.now_bound, self.now_left = ints(FRAMES * 4), ints(FRAMES * 4), longs(FRAMES)
+        self.chosen, self.chosen_set = ints(FRAMES * 4), ints(FRAMES)
+        self.ceiling = INF
+        self.replaying = self.done = False
 
     @cython.final
     @cython.cfunc

@@ -11,7 +11,7 @@ from meldproof.arranging.sweep.walk.fields import INF
 
 @cython.cclass
 class Demands(Choices):
-    """The fourth layer: from one place's frame to the next."""
+    """Decides what a settled place leaves to those after it, and whether the end meets what is demanded."""
 
     @cython.final
     @cython.cfunc

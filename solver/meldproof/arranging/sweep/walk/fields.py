@@ -1,5 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""What a walk holds: the rules of a variant as flat tables, one question, and the memory of its search."""
+"""What all layers of a walk look at: the rules of a variant as flat tables, and one question.
+
+What only some layers need is declared by the lowest of them.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,16 @@ from typing import Any
 
 import cython
 
-from meldproof.arranging.compiled.guards import check_shape
+from meldproof.arranging.compiled.guards import CELLS, NEVER, PLACES, POOLS, WAYS, check_shape
 
 INF = cython.declare(cython.longlong, 1 << 60)
-FOREVER = cython.declare(cython.double, 1e300)
+"""The loss of what can't be done."""
 HOPELESS = cython.declare(cython.longlong, 1 << 59)
+"""More than anything that can be done loses, or gains."""
 FAR = cython.declare(cython.longlong, 1 << 20)
+"""The fewest wilds with which a run ends that can't."""
+FOREVER = cython.declare(cython.double, 1e300)
+"""The time at which there is no limit."""
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 MIX_A = cython.declare(cython.ulonglong, 0x1E3779B97F4A7C15)
 MIX_B = cython.declare(cython.ulonglong, 0x42B2AE3D27D4EB4F)
@@ -22,6 +29,8 @@ MIX_D = cython.declare(cython.ulonglong, 0x27D4EB2F165667C5)
 GUARDS = cython.declare(cython.longlong, 0x80808080)
 LOWER = cython.declare(cython.longlong, 0xFFFFFFFF)
 LANES = cython.declare(cython.longlong, 0x01010101)
+FRAMES = PLACES + 2
+"""Places, with one before the first and one after the last."""
 
 
 def ints(size: int) -> array[int]:
@@ -54,232 +63,114 @@ def twice(numbers: Any) -> array[int]:
 
 @cython.cclass
 class Fields:
-    """Rules, a question, memory and frames, with what makes room for them."""
+    """The rules and the question."""
 
-    # Rules.
-    suits = cython.declare(cython.int)
-    last = cython.declare(cython.int)
-    first = cython.declare(cython.int)
-    carries = cython.declare(cython.bint)
-    states = cython.declare(cython.int)
-    pools = cython.declare(cython.int)
-    base = cython.declare(cython.int)
-    bound_base = cython.declare(cython.int)
-    budgets = cython.declare(cython.int)
-    modes = cython.declare(cython.int)
-    row = cython.declare(cython.int)
-    most = cython.declare(tuple)
-    set_bounds = cython.declare(cython.int)
-    set_vectors = cython.declare(cython.int)
-    bound_top = cython.declare(cython.int)
-    needs = cython.declare(cython.int)
-    owns = cython.declare(cython.bint)
-    natural_place = cython.declare(cython.int)
-    natural_pool = cython.declare(cython.int)
-    natural_forced = cython.declare(cython.bint)
-    steps = cython.declare(cython.int[::1])
-    starts = cython.declare(cython.int[::1])
-    accepts = cython.declare(cython.int[::1])
-    is_pure = cython.declare(cython.int[::1])
-    is_own = cython.declare(cython.int[::1])
-    distance = cython.declare(cython.int[::1])
-    pool_class = cython.declare(cython.int[::1])
-    pool_own = cython.declare(cython.int[::1])
+    # What is played with? Places are ranks; where runs go on past the last rank, an ace's high end is a place more.
+    suits = cython.declare(cython.int)  # how many suits
+    first = cython.declare(cython.int)  # the first place a run can have: 1, or 2 where the ace is high alone
+    last = cython.declare(cython.int)  # the last place
+    carries = cython.declare(cython.bint)  # whether the ace has both ends: its sets are then settled at the last place
+    base = cython.declare(cython.int)  # one more than the copies of a natural
+    pools = cython.declare(cython.int)  # how many pools of wilds
+    most = cython.declare(tuple)  # by pool, the most wilds it can hold
+    most_held = cython.declare(cython.int[::1])  # the same, for compiled code
+    pool_class = cython.declare(cython.int[::1])  # by pool: 1 jokers, 2 wilds of a rank
+    pool_own = cython.declare(cython.int[::1])  # by pool, whether its wilds are the hand's
+    # by pool, what one of its wilds adds to a budget of wilds (one number for all pools):
     stride = cython.declare(cython.int[::1])
-    set_source = cython.declare(object)
-    set_parts = cython.declare(dict)
+    bound_base = cython.declare(cython.int)  # one more than the wilds that can be bound to a tile: 1 where none are
+    owns = cython.declare(cython.bint)  # whether melds of the hand's own cards are told from others
+    natural_place = cython.declare(cython.int)  # the place where a wild rank can be natural (0: none)
+    natural_pool = cython.declare(cython.int)  # the pool that this rank's cards are in
+    natural_forced = cython.declare(cython.bint)  # whether a card of it in its own place is always natural
 
-    # Suit states, by number: the open runs' machine states.
-    numbers = cython.declare(dict)
-    q_count = cython.declare(cython.int)
-    q_at = cython.declare(cython.int[::1])
-    q_runs = cython.declare(cython.int[::1])
-    q_need = cython.declare(cython.int[::1])
-    entry_count = cython.declare(cython.int)
-    entries = cython.declare(cython.int[::1])
+    # What is a run? The machine's states, by number; rows of three: natural, joker (or bound wild), wild of a rank.
+    states = cython.declare(cython.int)  # how many states
+    modes = cython.declare(cython.int)  # 3 where the first or the last place has steps of its own, else 1
+    # the state after each class of card (-1: none), by state; then the same at the last place:
+    steps = cython.declare(cython.int[::1])
+    # where a run's first card leads, not own and own; then the same at place 1:
+    starts = cython.declare(cython.int[::1])
+    accepts = cython.declare(cython.int[::1])  # by state, whether a run may end
+    is_pure = cython.declare(cython.int[::1])  # by state, whether a run that ends has no wilds
+    is_own = cython.declare(cython.int[::1])  # by state, whether the run counts as own
+    distance = cython.declare(cython.int[::1])  # by state, the fewest cards until a run may end (NEVER: it can't)
+    needs = cython.declare(cython.int)  # the greatest of these distances
 
-    # Options of a suit state, and of a rank's sets, made when first wanted.
-    option_row = cython.declare(cython.int[::1])
-    option_a = cython.declare(cython.longlong[::1])
-    option_b = cython.declare(cython.longlong[::1])
-    option_count = cython.declare(cython.int)
-    set_row = cython.declare(cython.int[::1])
-    set_a = cython.declare(cython.longlong[::1])
-    set_b = cython.declare(cython.longlong[::1])
-    set_count = cython.declare(cython.int)
-
-    # What was checked and taken already, and need not be when it is given again: the very objects, and views of them.
-    cells_given = cython.declare(object)
-    prices_given = cython.declare(object)
-    losses_given = cython.declare(object)
-    cell = cython.declare(cython.int[::1])
-    most_gain = cython.declare(cython.longlong[::1])
-    given_run = cython.declare(cython.longlong[::1])
-    given_set = cython.declare(cython.longlong[::1])
-    given_dead = cython.declare(cython.longlong[::1])
-    given_pool_run = cython.declare(cython.longlong[::1])
-    given_pool_set = cython.declare(cython.longlong[::1])
-    given_pool_dead = cython.declare(cython.longlong[::1])
-    binds = cython.declare(cython.bint)
-    aces_apart = cython.declare(cython.bint)
-
-    # The question.
-    naturals = cython.declare(cython.int[::1])
-    spare = cython.declare(cython.int[::1])
-    own = cython.declare(cython.int[::1])
-    bound = cython.declare(cython.int[::1])
-    bound_any = cython.declare(cython.int[::1])
-    run_cost = cython.declare(cython.longlong[::1])
-    set_cost = cython.declare(cython.longlong[::1])
-    dead_cost = cython.declare(cython.longlong[::1])
-    pool_run_cost = cython.declare(cython.longlong[::1])
-    pool_set_cost = cython.declare(cython.longlong[::1])
-    pool_dead_cost = cython.declare(cython.longlong[::1])
-    dead_base = cython.declare(cython.longlong[::1])
-    leaf_base = cython.declare(cython.longlong)
-    bound_cost = cython.declare(cython.longlong[::1])
-    loose_cost = cython.declare(cython.longlong[::1])
-    row_count = cython.declare(cython.int)
-    top_gain = cython.declare(cython.double)
-    row_held = cython.declare(cython.int[::1])
-    row_spare = cython.declare(cython.int[::1])
-    row_of = cython.declare(cython.int[::1])
-    pool_row = cython.declare(cython.int[::1])
-    bound_row = cython.declare(cython.int[::1])
-    loose_row = cython.declare(cython.int[::1])
-    held = cython.declare(cython.int[::1])
-    pool_spare = cython.declare(cython.int[::1])
-    meld_cost = cython.declare(cython.longlong)
-    ace_gain = cython.declare(cython.longlong[::1])
-    ace_mine = cython.declare(cython.int[::1])
-    discards = cython.declare(cython.int)
-    level = cython.declare(cython.int[::1])
-    pool_level = cython.declare(cython.int[::1])
-    level_gain = cython.declare(cython.longlong[::1])
-    best_level = cython.declare(cython.int)
-    later_level = cython.declare(cython.int[::1])
-    demands = cython.declare(cython.bint)
-    need_points = cython.declare(cython.int)
-    need_pure = cython.declare(cython.int)
-    need_runs = cython.declare(cython.int)
-    need_melds = cython.declare(cython.int)
-    wide = cython.declare(cython.bint)
-    counted_sets = cython.declare(cython.bint)
-    sets_barred = cython.declare(cython.bint)
-    runs_barred = cython.declare(cython.bint)
-    run_points = cython.declare(cython.int[::1])
-    set_points = cython.declare(cython.int[::1])
-    pool_run_points = cython.declare(cython.int[::1])
-    pool_set_points = cython.declare(cython.int[::1])
-    later_points = cython.declare(cython.int[::1])
-    pool_points = cython.declare(cython.int[::1])
+    # Which cards are there? Cells are 4 × place + suit, suits from 0 on.
+    naturals = cython.declare(cython.int[::1])  # by cell, how many naturals; 0 for those put aside as hopeless
+    own = cython.declare(cython.int[::1])  # by cell, how many of them are the hand's
+    spare = cython.declare(cython.int[::1])  # by cell, how many may stay unmelded
+    held = cython.declare(cython.int[::1])  # by pool, how many wilds
+    pool_spare = cython.declare(cython.int[::1])  # by pool, how many of them may stay unmelded
+    bound = cython.declare(cython.int[::1])  # by cell, how many wilds are bound to it
+    bound_any = cython.declare(cython.int[::1])  # by place, how many wilds are bound to the sets of its rank
+    # by suit, how many cards of the rank that can be natural must be laid:
     used_ranked = cython.declare(cython.int[::1])
 
-    # Table melds that may stay as they are, by the place where they are settled.
-    keeps = cython.declare(cython.int)
-    keep_at = cython.declare(cython.int[::1])
-    keep_next = cython.declare(cython.int[::1])
-    keep_is_run = cython.declare(cython.int[::1])
-    keep_naturals = cython.declare(cython.longlong[::1])
+    # What is lost, in units of the objective times `factor`? By cell, and 32 × pool + place.
+    run_cost = cython.declare(cython.longlong[::1])  # by a natural in a run
+    set_cost = cython.declare(cython.longlong[::1])  # by a natural in a set
+    dead_cost = cython.declare(cython.longlong[::1])  # by a natural that stays unmelded
+    dead_base = cython.declare(cython.longlong[::1])  # at a cell before any is left: what a price below nothing adds
+    pool_run_cost = cython.declare(cython.longlong[::1])  # by a wild in a run
+    pool_set_cost = cython.declare(cython.longlong[::1])  # by a wild in a set
+    pool_dead_cost = cython.declare(cython.longlong[::1])  # by a wild of a pool that stays unmelded
+    leaf_base = cython.declare(cython.longlong)  # at the end before any wild is left: as `dead_base`
+    bound_cost = cython.declare(cython.longlong[::1])  # by a wild bound to a cell, in a meld
+    loose_cost = cython.declare(cython.longlong[::1])  # by place, by a wild bound to its rank, in a set
+    meld_cost = cython.declare(cython.longlong)  # by every meld
+    grain = cython.declare(cython.longlong)  # what all differences of losses are multiples of
+    ace_gain = cython.declare(cython.longlong[::1])  # what an ace priced apart gains low, high, in a set, at most
+    ace_mine = cython.declare(cython.int[::1])  # by suit, how many of the hand's aces are priced apart
+
+    # What may be discarded? Levels number the different gains, 0 for none.
+    discards = cython.declare(cython.int)  # 0 nothing, 1 a card may be, 2 one must be
+    level = cython.declare(cython.int[::1])  # by cell, the level of discarding one
+    pool_level = cython.declare(cython.int[::1])  # by pool, the same
+    level_gain = cython.declare(cython.longlong[::1])  # by level, what it gains
+    best_level = cython.declare(cython.int)  # the level of the hand's best discard
+
+    # What is demanded, in points of an opening (whole units of it), runs and melds?
+    demands = cython.declare(cython.bint)  # whether anything is
+    need_points = cython.declare(cython.int)  # points that melds must count
+    need_pure = cython.declare(cython.int)  # runs without wilds
+    need_runs = cython.declare(cython.int)  # runs
+    need_melds = cython.declare(cython.int)  # new melds: 0 or 1
+    sets_barred = cython.declare(cython.bint)  # whether sets don't count at all
+    runs_barred = cython.declare(cython.bint)  # whether runs don't
+    counted_sets = cython.declare(cython.bint)  # whether sets say which of their cards count
+    run_points = cython.declare(cython.int[::1])  # by place, what a natural counts in a run
+    set_points = cython.declare(cython.int[::1])  # by place, what one counts in a set
+    pool_run_points = cython.declare(cython.int[::1])  # by pool and place, what a wild counts in a run
+    pool_set_points = cython.declare(cython.int[::1])  # by pool and place, what one counts in a set
+    pool_points = cython.declare(cython.int[::1])  # by pool, the most that a wild can count
+
+    # Which table melds may stay as they are? Ways, in order of the places where it is decided; bits of a mask.
+    keeps = cython.declare(cython.int)  # how many ways
+    keep_at = cython.declare(cython.int[::1])  # by place, the first way decided there
+    keep_next = cython.declare(cython.int[::1])  # by way, the first way of the next meld
+    keep_is_run = cython.declare(cython.int[::1])  # by way, whether the meld is a run
+    keep_naturals = cython.declare(cython.longlong[::1])  # by way, a set's naturals: 4 bits a suit
+    # by way, a set's bound wilds: 4 bits a suit, above them those bound to its rank:
     keep_bound = cython.declare(cython.longlong[::1])
-    keep_wilds = cython.declare(cython.longlong[::1])
-    keep_loss = cython.declare(cython.longlong[::1])
-    drop_loss = cython.declare(cython.longlong[::1])
-    covers = cython.declare(cython.longlong[::1])
-    covers_bound = cython.declare(cython.longlong[::1])
-    outlasts = cython.declare(cython.longlong[::1])
+    keep_wilds = cython.declare(cython.longlong[::1])  # by way, free wilds taken: 8 bits a pool
+    keep_loss = cython.declare(cython.longlong[::1])  # by way, the loss of keeping
+    drop_loss = cython.declare(cython.longlong[::1])  # by way, the loss of not keeping its meld
+    covers = cython.declare(cython.longlong[::1])  # by cell, the runs that have a natural there
+    covers_bound = cython.declare(cython.longlong[::1])  # by cell, the runs that have a bound wild there
+    outlasts = cython.declare(cython.longlong[::1])  # by place, the runs that go on after it
 
-    # Look-ahead of the question.
-    hope = cython.declare(cython.longlong[::1])
-    wilds_owed = cython.declare(cython.int[::1])
-    startable = cython.declare(cython.int[::1])
-    busy = cython.declare(cython.int[::1])
-    reach = cython.declare(cython.int[::1])
-    useful = cython.declare(cython.int[::1])
-    lost = cython.declare(cython.longlong)
-    lost_level = cython.declare(cython.int)
-    wild_total = cython.declare(cython.int)
+    # Must it stop?
+    stopped = cython.declare(cython.bint)  # whether the search stopped before its end
+    until = cython.declare(cython.double)  # the time (of time.monotonic()) after which nothing more is made
+    late = cython.declare(cython.bint)  # whether something was not made for that
+    failed = cython.declare(str)  # why the question can't be answered at all
+    failed_once = cython.declare(cython.bint)  # whether to that end memory was emptied once already
 
-    # Memory.
-    m_size = cython.declare(cython.int)
-    m_used = cython.declare(cython.int)
-    m_epoch = cython.declare(cython.int[::1])
-    epoch = cython.declare(cython.int)
-    m_a = cython.declare(cython.ulonglong[::1])
-    m_b = cython.declare(cython.ulonglong[::1])
-    m_c = cython.declare(cython.ulonglong[::1])
-    m_d = cython.declare(cython.ulonglong[::1])
-    m_value = cython.declare(cython.longlong[::1])
-
-    # Frames, one a place.
-    f_suit = cython.declare(cython.int[::1])
-    f_left = cython.declare(cython.longlong[::1])
-    f_carry = cython.declare(cython.int[::1])
-    f_carry_bound = cython.declare(cython.int[::1])
-    f_carry_own = cython.declare(cython.int[::1])
-    f_level = cython.declare(cython.int[::1])
-    f_points = cython.declare(cython.int[::1])
-    f_pure = cython.declare(cython.int[::1])
-    f_runs = cython.declare(cython.int[::1])
-    f_melds = cython.declare(cython.int[::1])
-    f_owed = cython.declare(cython.int[::1])
-    f_keep = cython.declare(cython.longlong[::1])
-    kept_here = cython.declare(cython.longlong[::1])
-    now_left = cython.declare(cython.longlong[::1])
-    high_kept = cython.declare(cython.int[::1])
-    f_budget = cython.declare(cython.int[::1])
-    limit = cython.declare(cython.longlong[::1])
-    found = cython.declare(cython.longlong[::1])
-    grain = cython.declare(cython.longlong)
-    lower = cython.declare(cython.longlong[::1])
-    now = cython.declare(cython.int[::1])
-    now_bound = cython.declare(cython.int[::1])
-    rest = cython.declare(cython.longlong[::1])
-    left_at = cython.declare(cython.longlong[::1])
-    list_of = cython.declare(cython.int[::1])
-    chosen = cython.declare(cython.int[::1])
-    chosen_set = cython.declare(cython.int[::1])
-
-    # Choices of the question, in lists that are found by what they were made for; a stack of set options.
-    l_now = cython.declare(cython.int)
-    ceiling = cython.declare(cython.longlong)
-    target = cython.declare(cython.longlong)
-    proven = cython.declare(cython.longlong)
-    l_size = cython.declare(cython.int)
-    l_used = cython.declare(cython.int)
-    l_epoch = cython.declare(cython.int[::1])
-    l_key = cython.declare(cython.ulonglong[::1])
-    l_at = cython.declare(cython.int[::1])
-    c_room = cython.declare(cython.int)
-    s_room = cython.declare(cython.int)
-    c_top = cython.declare(cython.int)
-    c_loss = cython.declare(cython.longlong[::1])
-    c_a = cython.declare(cython.longlong[::1])
-    c_b = cython.declare(cython.longlong[::1])
-    c_run = cython.declare(cython.int[::1])
-    c_dead = cython.declare(cython.int[::1])
-    c_lack = cython.declare(cython.int[::1])
-    s_top = cython.declare(cython.int)
-    s_loss = cython.declare(cython.longlong[::1])
-    s_option = cython.declare(cython.int[::1])
-    s_lists = cython.declare(cython.int[::1])
-
-    # Control.
-    nodes = cython.declare(cython.longlong)
-    node_limit = cython.declare(cython.longlong)
-    failed = cython.declare(str)
-    failed_once = cython.declare(cython.bint)
-    until = cython.declare(cython.double)
-    late = cython.declare(cython.bint)
-    most_held = cython.declare(cython.int[::1])
-    stopped = cython.declare(cython.bint)
-    replaying = cython.declare(cython.bint)
-    done = cython.declare(cython.bint)
-
-    def __init__(self, shape: Any, machine: Any, set_source: Any) -> None:
-        """`shape` is a `shape.Shape`, `machine` a `machines.RunMachine`; `set_source` makes a rank's sets."""
+    def __init__(self, shape: Any, machine: Any) -> None:
+        """`shape` is a `shape.Shape`, `machine` a `machines.RunMachine`; raises ValueError for what is too large."""
         check_shape(shape, machine)
-        self.set_source, self.set_parts = set_source, {}
         self._take_shape(shape, machine)
         self._make_room()
 
@@ -304,7 +195,7 @@ class Fields:
         self.is_pure = array("i", [*map(int, machine.pure), 0])
         self.is_own = array("i", [*map(int, machine.own), 0])
         self.distance = array("i", [*machine.distance, 0])
-        self.needs = max([number for number in machine.distance if number < 99] or [0])
+        self.needs = max([number for number in machine.distance if number < NEVER] or [0])
         self.modes = 3 if machine.by_place else 1
         self.pool_class = array("i", [*(pool.kind for pool in shape.pools), 0, 0, 0, 0])
         self.pool_own = array("i", [*(int(pool.own) for pool in shape.pools), 0, 0, 0, 0])
@@ -315,83 +206,26 @@ class Fields:
         self.stride = array("i", [*strides, 0, 0, 0, 0])
         self.most = tuple(pool.most for pool in shape.pools)
         self.most_held = array("i", [*self.most, 0, 0, 0, 0])
-        self.failed_once = False
-        self.budgets = budgets
-        self.row = self.modes * self.base * self.bound_base * budgets
-        self.bound_top = 3**shape.suits
-        self.set_bounds = 4 * 3**shape.suits if shape.bound else 1
-        self.set_vectors = self.base**shape.suits
 
     def _make_room(self) -> None:
-        cells, frames = 128, 34
-        self.numbers = {(): 0}
-        self.q_count = 1
-        self.q_at, self.q_runs, self.q_need = ints(64), ints(64), ints(64 * (self.needs + 1))
-        self.entry_count, self.entries = 0, ints(256)
-        self.option_row = ints(64 * self.row)
-        self.option_a, self.option_b, self.option_count = longs(1024), longs(1024), 1
-        self.set_row = ints(self.set_vectors * self.budgets * self.set_bounds)
-        self.set_a, self.set_b, self.set_count = longs(1024), longs(1024), 1
-        self.cells_given = self.prices_given = self.losses_given = None
-        self.binds = self.aces_apart = False
-        self.naturals, self.spare, self.own, self.bound = ints(cells), ints(cells), ints(cells), ints(cells)
-        self.bound_any = ints(32)
-        self.run_cost, self.set_cost, self.dead_cost = longs(cells), longs(cells), longs(cells)
-        self.pool_run_cost, self.pool_set_cost, self.pool_dead_cost = longs(cells), longs(cells), longs(4)
-        self.held, self.pool_spare = ints(4), ints(4)
-        self.dead_base, self.leaf_base = longs(cells), 0
-        self.bound_cost, self.loose_cost = longs(cells), longs(32)
-        self.top_gain = 1.0
-        self.row_count, self.row_held, self.row_spare = 0, ints(cells), ints(cells)
-        self.row_of, self.pool_row, self.bound_row, self.loose_row = ints(cells), ints(4), ints(cells), ints(32)
-        self.meld_cost = 0
-        self.ace_gain, self.ace_mine = longs(4), ints(4)
-        self.discards, self.best_level = 0, 0
-        self.level, self.pool_level, self.level_gain, self.later_level = ints(cells), ints(4), longs(32), ints(frames)
-        self.demands = self.sets_barred = self.runs_barred = False
-        self.need_points = self.need_pure = self.need_runs = self.need_melds = 0
-        self.run_points, self.set_points, self.later_points = ints(32), ints(32), ints(frames)
-        self.pool_run_points, self.pool_set_points, self.pool_points = ints(cells), ints(cells), ints(4)
-        self.used_ranked = ints(4)
-        self.keeps, self.keep_at, self.keep_next, self.keep_is_run = 0, ints(36), ints(64), ints(64)
-        self.keep_naturals, self.keep_bound, self.keep_wilds = longs(64), longs(64), longs(64)
-        self.keep_loss, self.drop_loss = longs(64), longs(64)
-        self.covers, self.covers_bound, self.outlasts = longs(cells), longs(cells), longs(frames)
-        self.wide = self.counted_sets = False
-        self.hope, self.wilds_owed = longs(cells * self.states), ints(cells * self.states)
-        self.startable, self.busy, self.reach, self.useful = (
-            ints(cells),
-            ints(frames),
-            ints(2 * self.states),
-            ints(cells),
-        )
-        self.epoch = 0
-        self.f_suit, self.f_budget = ints(frames * 4), ints(frames)
-        self.f_left, self.f_carry, self.f_carry_bound, self.f_carry_own = (
-            longs(frames),
-            ints(frames),
-            ints(frames),
-            ints(frames),
-        )
-        self.f_level, self.f_points, self.f_pure, self.f_runs = ints(frames), ints(frames), ints(frames), ints(frames)
-        self.f_keep, self.kept_here, self.now_left, self.high_kept = (
-            longs(frames),
-            longs(frames),
-            longs(frames),
-            ints(4),
-        )
-        self.f_melds, self.f_owed = ints(frames), ints(frames)
-        self.limit, self.lower, self.found = longs(frames), longs(frames), longs(frames)
+        self.naturals, self.own, self.spare, self.bound = ints(CELLS), ints(CELLS), ints(CELLS), ints(CELLS)
+        self.held, self.pool_spare, self.used_ranked = ints(POOLS), ints(POOLS), ints(POOLS)
+        self.bound_any = ints(PLACES)
+        self.run_cost, self.set_cost, self.dead_cost = longs(CELLS), longs(CELLS), longs(CELLS)
+        self.pool_run_cost, self.pool_set_cost, self.pool_dead_cost = longs(CELLS), longs(CELLS), longs(POOLS)
+        self.dead_base, self.bound_cost, self.loose_cost = longs(CELLS), longs(CELLS), longs(PLACES)
+        self.leaf_base = self.meld_cost = 0
         self.grain = 1
-        self.now, self.now_bound = ints(frames * 4), ints(frames * 4)
-        self.rest, self.left_at = longs(frames * 5), longs(frames * 5)
-        self.list_of, self.chosen, self.chosen_set = ints(frames * 4), ints(frames * 4), ints(frames)
-        self.l_now, self.ceiling, self.target, self.proven = 0, INF, 0, 0
-        self.c_top, self.s_top, self.c_room, self.s_room = 0, 0, 1024, 256
-        self.c_loss, self.c_a, self.c_b = longs(1024), longs(1024), longs(1024)
-        self.c_run, self.c_dead, self.c_lack = ints(1024), ints(1024), ints(1024)
-        self.s_loss, self.s_option, self.s_lists = longs(256), ints(256), ints(1024)
-        self.nodes, self.node_limit = 0, INF
-        self.stopped = self.replaying = self.done = self.late = False
-        self.until = FOREVER
-        self.failed = ""
+        self.ace_gain, self.ace_mine = longs(POOLS), ints(POOLS)
+        self.discards = self.best_level = 0
+        self.level, self.pool_level, self.level_gain = ints(CELLS), ints(POOLS), longs(PLACES)
+        self.demands = self.sets_barred = self.runs_barred = self.counted_sets = False
+        self.need_points = self.need_pure = self.need_runs = self.need_melds = 0
+        self.run_points, self.set_points, self.pool_points = ints(PLACES), ints(PLACES), ints(POOLS)
+        self.pool_run_points, self.pool_set_points = ints(CELLS), ints(CELLS)
+        self.keeps, self.keep_at, self.keep_next, self.keep_is_run = 0, ints(FRAMES + 2), ints(WAYS), ints(WAYS)
+        self.keep_naturals, self.keep_bound, self.keep_wilds = longs(WAYS), longs(WAYS), longs(WAYS)
+        self.keep_loss, self.drop_loss = longs(WAYS), longs(WAYS)
+        self.covers, self.covers_bound, self.outlasts = longs(CELLS), longs(CELLS), longs(FRAMES)
+        self.stopped = self.late = self.failed_once = False
+        self.until, self.failed = FOREVER, ""

@@ -10,7 +10,7 @@ from meldproof.arranging.sweep.walk.demands import Demands
 
 @cython.cclass
 class Keeps(Demands):
-    """The layer between demands and the search."""
+    """Decides whether table melds may stay as they are, and what is left beside them."""
 
     @cython.final
     @cython.cfunc

@@ -17,13 +17,58 @@ MOST_CHOICES = cython.declare(cython.int, 1 << 20)
 
 @cython.cclass
 class Memory(Fields):
-    """The first layer above the fields."""
+    """Decides what is known already: states that were settled, lists of choices that were made."""
 
-    def __init__(self, shape: Any, machine: Any, set_source: Any) -> None:
-        """`shape` is a `shape.Shape`, `machine` a `machines.RunMachine`; `set_source` makes a rank's sets."""
-        Fields.__init__(self, shape, machine, set_source)
+    # Which states are settled? A table of the open kind; what is of another epoch is empty.
+    m_size = cython.declare(cython.int)  # its room, a power of two
+    m_used = cython.declare(cython.int)  # how many are remembered
+    epoch = cython.declare(cython.int)  # the question's number
+    m_epoch = cython.declare(cython.int[::1])  # the question that each was remembered for
+    m_a = cython.declare(cython.ulonglong[::1])  # the state, in four words
+    m_b = cython.declare(cython.ulonglong[::1])  # the second
+    m_c = cython.declare(cython.ulonglong[::1])  # the third
+    m_d = cython.declare(cython.ulonglong[::1])  # the fourth
+    # twice the least loss from there on, or a bound on it; 1 more where it is the loss itself:
+    m_value = cython.declare(cython.longlong[::1])
+
+    # Which lists of choices are made? Indexed likewise, by what they were made for.
+    l_size = cython.declare(cython.int)  # the index's room, a power of two
+    l_used = cython.declare(cython.int)  # how many are in it
+    l_now = cython.declare(cython.int)  # the number of the ceiling they are for
+    l_epoch = cython.declare(cython.int[::1])  # the ceiling that each was made for
+    l_key = cython.declare(cython.ulonglong[::1])  # what each was made for
+    l_at = cython.declare(cython.int[::1])  # where each begins
+
+    # The choices themselves: of each list a header, then its choices.
+    c_room = cython.declare(cython.int)  # room for so many
+    c_top = cython.declare(cython.int)  # how many there are
+    c_loss = cython.declare(cython.longlong[::1])  # the loss; of a header the least that was left out
+    # the state after it, above 16 bits the wilds used; of sets the first word:
+    c_a = cython.declare(cython.longlong[::1])
+    # what happened (`walk.options`), above 24 bits the bound wilds used; of sets nothing:
+    c_b = cython.declare(cython.longlong[::1])
+    # naturals in runs; of a header how many choices follow; of sets the option's number:
+    c_run = cython.declare(cython.int[::1])
+    c_dead = cython.declare(cython.int[::1])  # naturals left for later, or unmelded
+    c_lack = cython.declare(cython.int[::1])  # the fewest wilds its open runs still want
+
+    # Which sets does a place try? A stack, each place's above those before it, the least loss first.
+    s_room = cython.declare(cython.int)  # room for so many
+    s_top = cython.declare(cython.int)  # how many there are
+    s_loss = cython.declare(cython.longlong[::1])  # the least loss each can come to
+    s_option = cython.declare(cython.int[::1])  # the set option
+    s_lists = cython.declare(cython.int[::1])  # by suit, the list of choices beside it
+
+    def __init__(self, shape: Any, machine: Any) -> None:
+        """As `Fields` takes them."""
+        Fields.__init__(self, shape, machine)
+        self.epoch = self.l_now = self.c_top = self.s_top = 0
         self.new_memory(1 << 10)
         self.new_lists(1 << 8)
+        self.c_room, self.s_room = 1024, 256
+        self.c_loss, self.c_a, self.c_b = longs(1024), longs(1024), longs(1024)
+        self.c_run, self.c_dead, self.c_lack = ints(1024), ints(1024), ints(1024)
+        self.s_loss, self.s_option, self.s_lists = longs(256), ints(256), ints(1024)
 
     def new_memory(self, size: int) -> None:
         """Empty memory with room for `size` states, a power of two."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import cython
 
-from meldproof.arranging.sweep.walk.fields import twice
+from meldproof.arranging.sweep.walk.fields import ints, longs, twice
 from meldproof.arranging.sweep.walk.memory import Memory
 
 SUIT_GUARDS = cython.declare(cython.longlong, 0x8888)
@@ -23,7 +23,57 @@ SoFar = tuple[tuple[int, ...], int, int, int, int]
 
 @cython.cclass
 class Options(Memory):
-    """The first layer: what can happen at one place."""
+    """Decides what can happen at one place, whatever it loses."""
+
+    # Where are things numbered?
+    budgets = cython.declare(cython.int)  # how many budgets of wilds there are
+    # entries of a suit state in `option_row`: modes × naturals × bound wilds × budgets:
+    row = cython.declare(cython.int)
+    bound_top = cython.declare(cython.int)  # how many ways there are to bind wilds to suits of a rank
+    set_vectors = cython.declare(cython.int)  # how many ways there are for naturals of a rank
+    set_source = cython.declare(object)  # what makes all sets of a rank, from bound wilds
+    set_parts = cython.declare(dict)  # what it made, each in numbers
+
+    # Suit states, by number: the open runs of a suit, as machine states in order.
+    numbers = cython.declare(dict)  # their numbers
+    q_count = cython.declare(cython.int)  # how many there are
+    q_at = cython.declare(cython.int[::1])  # where each one's runs begin among the entries
+    q_runs = cython.declare(cython.int[::1])  # how many runs it has
+    q_need = cython.declare(cython.int[::1])  # by state and places ahead, how many of its runs can't end before
+    entry_count = cython.declare(cython.int)  # how many entries there are
+    entries = cython.declare(cython.int[::1])  # the machine states of all
+
+    # How can a suit state go on, and what can a rank's sets take? Made when first wanted; 0: not made yet.
+    option_row = cython.declare(cython.int[::1])  # where the options of a suit state begin
+    # of each the state after it, above 16 bits the wilds used; of a header their number:
+    option_a = cython.declare(cython.longlong[::1])
+    # what happens: runs closed, pure, begun, own naturals, own jokers, own ranked wilds, 4 bits each:
+    option_b = cython.declare(cython.longlong[::1])
+    option_count = cython.declare(cython.int)  # how many there are
+    set_row = cython.declare(cython.int[::1])  # where the options of a rank begin
+    # naturals (3 bits a suit), wilds from bit 12 (8 a pool), bound from 44, sets from 52, loose from 56:
+    set_a = cython.declare(cython.longlong[::1])
+    # own naturals (3 bits a suit), own jokers from bit 12, own ranked wilds from 17; of a header the suits:
+    set_b = cython.declare(cython.longlong[::1])
+    set_count = cython.declare(cython.int)  # how many there are
+
+    def __init__(self, shape: Any, machine: Any, set_source: Any) -> None:
+        """`set_source` makes a rank's sets; the rest as `Fields` takes it."""
+        Memory.__init__(self, shape, machine)
+        self.set_source, self.set_parts = set_source, {}
+        self.budgets = 1
+        for most in self.most:
+            self.budgets *= most + 1
+        self.row = self.modes * self.base * self.bound_base * self.budgets
+        self.bound_top, self.set_vectors = 3**shape.suits, (shape.copies + 1) ** shape.suits
+        self.numbers = {(): 0}
+        self.q_count = 1
+        self.q_at, self.q_runs, self.q_need = ints(64), ints(64), ints(64 * (self.needs + 1))
+        self.entry_count, self.entries = 0, ints(256)
+        self.option_row = ints(64 * self.row)
+        self.option_a, self.option_b, self.option_count = longs(1024), longs(1024), 1
+        self.set_row = ints(self.set_vectors * self.budgets * (4 * self.bound_top if self.bound_base > 1 else 1))
+        self.set_a, self.set_b, self.set_count = longs(1024), longs(1024), 1
 
     def number_of(self, runs: tuple[int, ...]) -> int:
         """The number of a suit state: the open runs' machine states, sorted."""

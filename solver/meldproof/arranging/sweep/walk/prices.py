@@ -9,7 +9,7 @@ from typing import Any
 import cython
 
 from meldproof.arranging.compiled.guards import CELLS, MOST_ROWS, MOST_VALUE, PLACES, POOLS, large, reals, within
-from meldproof.arranging.sweep.walk.fields import INF, longs, zeros
+from meldproof.arranging.sweep.walk.fields import INF, ints, longs, zeros
 from meldproof.arranging.sweep.walk.search import Search
 
 MOST_RAISES = 100
@@ -22,7 +22,33 @@ HIGHEST = cython.declare(cython.double, 2.0**50)
 
 @cython.cclass
 class Priced(Search):
-    """The sixth layer: losses against prices."""
+    """Decides what losses are measured against: the most a card could gain, or its price."""
+
+    # The losses as they were given, taken again where the same are.
+    losses_given = cython.declare(object)  # the very record
+    given_run = cython.declare(cython.longlong[::1])  # its arrays, checked
+    given_set = cython.declare(cython.longlong[::1])  # in sets
+    given_dead = cython.declare(cython.longlong[::1])  # left unmelded
+    given_pool_run = cython.declare(cython.longlong[::1])  # wilds in runs
+    given_pool_set = cython.declare(cython.longlong[::1])  # wilds in sets
+    given_pool_dead = cython.declare(cython.longlong[::1])  # wilds left unmelded
+
+    # Which cards share a price? Rows, -1 for none.
+    row_count = cython.declare(cython.int)  # how many (0: they are not numbered)
+    row_held = cython.declare(cython.int[::1])  # by row, how many cards
+    row_spare = cython.declare(cython.int[::1])  # by row, how many of them may stay unmelded
+    row_of = cython.declare(cython.int[::1])  # by cell, the row of its naturals
+    pool_row = cython.declare(cython.int[::1])  # by pool, its row
+    bound_row = cython.declare(cython.int[::1])  # by cell, the row of wilds bound to it
+    loose_row = cython.declare(cython.int[::1])  # by place, the row of wilds bound to its rank
+    top_gain = cython.declare(cython.double)  # the most that a card gains or loses, at least 1
+
+    def __init__(self, shape: Any, machine: Any, set_source: Any) -> None:
+        """As `Options` takes them."""
+        Search.__init__(self, shape, machine, set_source)
+        self.losses_given = None
+        self.row_count, self.row_held, self.row_spare, self.top_gain = 0, ints(MOST_ROWS), ints(MOST_ROWS), 1.0
+        self.row_of, self.pool_row, self.bound_row, self.loose_row = ints(CELLS), ints(POOLS), ints(CELLS), ints(PLACES)
 
     def price(self, losses: Any, meld_cost: int) -> None:
         """Take what every choice loses, arrays as `rules.Losses` names them.
@@ -54,7 +80,7 @@ class Priced(Search):
         """The losses given, measured against the most that each card could gain."""
         cell: cython.int
         free: cython.bint
-        for cell in range(128):
+        for cell in range(CELLS):
             free = self._is_free(cell)
             self.run_cost[cell] = 0 if free else self.given_run[cell]
             self.set_cost[cell] = 0 if free else self.given_set[cell]
@@ -63,9 +89,9 @@ class Priced(Search):
             self.pool_set_cost[cell] = self.given_pool_set[cell]
             self.dead_base[cell] = 0
             self.bound_cost[cell] = 0
-        for cell in range(4):
+        for cell in range(POOLS):
             self.pool_dead_cost[cell] = self.given_pool_dead[cell]
-        for cell in range(32):
+        for cell in range(PLACES):
             self.loose_cost[cell] = 0
         self.leaf_base = 0
 
@@ -128,7 +154,7 @@ class Priced(Search):
     def _new_row(self, held: cython.int, spare: cython.int) -> cython.int:
         row: cython.int = self.row_count
         self.row_count = row + 1
-        if row >= 128:
+        if row >= MOST_ROWS:
             return 0
         self.row_held[row] = held
         self.row_spare[row] = spare

@@ -17,7 +17,7 @@ FILLERS = 8
 
 @cython.cclass
 class Reading(Walk):
-    """The seventh layer. Fillers are 0 for a natural, 1 for a bound wild, 2 … for a pool."""
+    """Decides which card is in which run of an answer. Fillers: 0 a natural, 1 a bound wild, 2 … a pool's."""
 
     # Open runs by suit: the machine's state, first place, number of cards, what fills each.
     room = cython.declare(cython.int)
@@ -42,7 +42,7 @@ class Reading(Walk):
     start_rows = cython.declare(cython.int)
 
     def __init__(self, shape: Any, machine: Any, set_source: Any) -> None:
-        """As `Memory` takes them."""
+        """As `Options` takes them."""
         Walk.__init__(self, shape, machine, set_source)
         room = self.room = self.base + 2 + sum(self.most)
         self.open_runs, self.run_state, self.run_first = ints(4), ints(4 * room), ints(4 * room)

@@ -3,16 +3,38 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
-from meldproof.arranging.sweep.walk.fields import GUARDS, INF, LANES, LOWER
+from meldproof.arranging.sweep.walk.fields import FRAMES, GUARDS, INF, LANES, LOWER, ints, longs
 from meldproof.arranging.sweep.walk.keeps import Keeps
 from meldproof.arranging.sweep.walk.memory import MOST_CHOICES
 
 
 @cython.cclass
 class Search(Keeps):
-    """The fifth layer: the recursion over places."""
+    """Decides by how much a place may still lose, and goes on to the next: the recursion over places."""
+
+    # What is a place's search at?
+    limit = cython.declare(cython.longlong[::1])  # by place, the least loss that is too much
+    found = cython.declare(cython.longlong[::1])  # the least loss found (INF: none)
+    lower = cython.declare(cython.longlong[::1])  # the least of what was left out
+    list_of = cython.declare(cython.int[::1])  # by place and suit, the list of choices
+    rest = cython.declare(cython.longlong[::1])  # by place and suit, the least loss of the suits from there on
+    left_at = cython.declare(cython.longlong[::1])  # by place and suit, the wilds left before it
+
+    # What is told apart, and how long it may take.
+    wide = cython.declare(cython.bint)  # whether states have a fourth word: demands, or bound wilds
+    nodes = cython.declare(cython.longlong)  # states visited
+    node_limit = cython.declare(cython.longlong)  # the most that may be
+
+    def __init__(self, shape: Any, machine: Any, set_source: Any) -> None:
+        """As `Options` takes them."""
+        Keeps.__init__(self, shape, machine, set_source)
+        self.limit, self.found, self.lower = longs(FRAMES), longs(FRAMES), longs(FRAMES)
+        self.list_of, self.rest, self.left_at = ints(FRAMES * 4), longs(FRAMES * 5), longs(FRAMES * 5)
+        self.wide, self.nodes, self.node_limit = False, 0, INF
 
     @cython.final
     @cython.cfunc

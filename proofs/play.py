@@ -1,0 +1,417 @@
+"""Play by counts: no card is lost, a deal ends or it is said what lets it go on, scores and winners add up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+
+import msgspec
+
+from meldproof.cards import Card
+from meldproof.errors import MeldproofError
+from meldproof.notation import card_text
+from meldproof.playing import actions as a
+from meldproof.playing.dealing import one_card
+from meldproof.playing.faults import IllegalAction
+from meldproof.playing.game import apply, score
+from meldproof.playing.moves import is_legal_action
+from meldproof.playing.scoring import finish_deal, totals
+from meldproof.playing.simulate import simulate_game
+from meldproof.playing.state import DealState, MatchState, new_match
+from meldproof.proving.basis import exhaustive, for_all, sample
+from meldproof.proving.counted_play import (
+    Counts,
+    Turn,
+    comes_nearer,
+    is_of_deck,
+    is_turn,
+    may_draw,
+    symbolic_counts,
+    symbolic_turn,
+)
+from meldproof.proving.plain_scores import plain_totals
+from meldproof.proving.theorem import ClaimOutcome, Context, Theorem, nothing_to_claim, proved
+from meldproof.rules.logic import negate
+from meldproof.variants.changes import with_values
+from meldproof.variants.clauses import Text
+from meldproof.variants.loading import Variant
+from meldproof.variants.vocabulary import Settings
+
+GAMES = 2
+MOST_PLAYED = 8
+"""Rule sets whose games are kept, as several theorems look at them."""
+ROUNDS = 4
+MOST_COUNTED = 4
+NO_PLAY = nothing_to_claim("play is not encoded", "el juego no está codificado")
+
+
+def _is_played(context: Context) -> bool:
+    return "play" in context.variant.scope and "scoring" in context.variant.scope
+
+
+Step = tuple[MatchState, a.Action, MatchState]
+
+
+_GAMES: dict[Settings, list[list[Step]]] = {}
+
+
+def _played(context: Context) -> list[list[Step]]:
+    """Single deals by a simple policy, everything known, for the fewest players and for one more."""
+    variant = context.variant
+    if variant.settings not in _GAMES:
+        if len(_GAMES) >= MOST_PLAYED:
+            _GAMES.clear()
+        _GAMES[variant.settings] = [_game(variant, seed) for seed in range(GAMES)]
+    context.seconds_left()
+    return _GAMES[variant.settings]
+
+
+def _game(variant: Variant, seed: int) -> list[Step]:
+    try:
+        short = with_values(variant, {"match.end": "one-deal"})
+    except MeldproofError:
+        short = variant
+    who = variant.settings.players
+    players = min(who.min + seed % 2, who.max)
+    match = new_match(variant, players)
+    steps: list[Step] = []
+    for action in simulate_game(short, players, seed).actions:
+        before, match = match, apply(match, action)
+        steps.append((before, action, match))
+        if match.deal is not None and match.deal.phase == "over":
+            break
+    return steps
+
+
+def _no_card_is_lost(context: Context) -> ClaimOutcome:
+    """After each action of played deals every card of the deck is in one place, and counted there."""
+    if not _is_played(context):
+        return NO_PLAY
+    looked = 0
+    terms = context.settings.deal
+    for steps in _played(context):
+        away: Counter[Card] = Counter()
+        for before, action, after in steps:
+            looked += 1
+            assert after.deal is not None
+            if isinstance(action, a.Deal) and action.discard and terms.starter_discard == "dead":
+                away = Counter([one_card(after, action.discard)])
+            if (
+                isinstance(action, a.Discard)
+                and before.deal is not None
+                and after.deal.face_down > before.deal.face_down
+            ):
+                away = away + Counter([one_card(after, action.card)])
+            cards = _cards(after.deal) + away
+            if cards != Counter(after.deck.cards()) or _number(after.deal) + away.total() != after.deck.size:
+                return _fault(action)
+    return proved("", "", sample(looked, "actions of played deals", "acciones de manos jugadas"))
+
+
+def _cards(deal: DealState) -> Counter[Card]:
+    found = Counter(card for hand in deal.hands for card in hand.cards)
+    found.update([*(deal.stock or ()), *deal.pile, *_laid(deal)])
+    return found
+
+
+def _laid(deal: DealState) -> Iterator[Card]:
+    for lying in deal.table:
+        yield from lying.meld.cards
+    if deal.spread is not None:
+        grown = deal.defence.grown if deal.defence is not None else deal.spread.melds
+        for meld in (*grown, *(deal.defence.melds if deal.defence is not None else ())):
+            yield from meld.cards
+
+
+def _number(deal: DealState) -> int:
+    return sum(hand.size for hand in deal.hands) + deal.stock_left + len(deal.pile) + len(list(_laid(deal)))
+
+
+def _fault(action: a.Action) -> ClaimOutcome:
+    return ClaimOutcome("refuted", msgspec.json.encode(action).decode(), Text("after it", "después de ella"))
+
+
+def _deals_end(context: Context) -> ClaimOutcome:
+    """By counts: each turn brings the end nearer, whatever the numbers. Where one needn't, a play shows it."""
+    if not _is_played(context):
+        return NO_PLAY
+    followed = _turns_follow_the_counts(context)
+    if not followed.held:
+        return followed
+    s = context.settings
+    before, turn, after = symbolic_counts("before"), symbolic_turn(), symbolic_counts("after")
+    endless = 0
+    for players in range(s.players.min, s.players.max + 1):
+        cards = s.deck_for(players).size
+        solver = context.solver()
+        solver.add(is_of_deck(before, cards, players, s), is_turn(before, turn, after, s))
+        solver.add(is_of_deck(after, cards, players, s), negate(comes_nearer(before, after, s, players)))
+        endless += context.check(solver)
+    numbers = f"{s.players.min}–{s.players.max}"
+    basis = for_all(f"all counts of cards, {numbers} players", f"todo número de cartas, {numbers} jugadores")
+    if not endless:
+        return proved("every turn brings the end nearer", "cada turno acerca el final", basis)
+    play = _repeating_play(context.variant)
+    if play is None:
+        return ClaimOutcome(
+            "not-shown", note=Text("a turn may leave all counts as they were", "un turno puede dejar todo igual")
+        )
+    key = context.variant.provenance.get("draw.discard", "")
+    return proved(
+        f"a deal may go on for ever by what is taken from the discard pile [{key}]: {play}",
+        f"una mano puede no terminar nunca por lo que se toma del descarte [{key}]: {play}", basis,
+    )  # fmt: skip
+
+
+def _counts_of(match: MatchState, mover: int, blank: int) -> Counts:
+    deal = match.deal
+    assert deal is not None
+    hand = deal.hands[mover].size
+    others = sum(one.size for one in deal.hands) - hand
+    known = deal.stock_left + len(deal.pile) + len(list(_laid(deal))) + hand + others
+    return Counts(
+        hand,
+        others,
+        deal.stock_left,
+        len(deal.pile),
+        len(list(_laid(deal))),
+        match.deck.size - known,
+        deal.rebuilt,
+        blank,
+    )
+
+
+def _turns_follow_the_counts(context: Context) -> ClaimOutcome:
+    """The counted turn holds of every turn that was played to its end, so it leaves none out that games have."""
+    looked = 0
+    for steps in _played(context):
+        begun: tuple[MatchState, int] | None = None
+        drawn = [0, 0]
+        for before, action, after in steps:
+            was, now = before.deal, after.deal
+            if was is None or now is None or now.phase == "over":
+                begun = None
+                continue
+            if begun is None and was.phase == "draw":
+                begun, drawn = (before, was.to_move), [0, 0]
+            if begun is None:
+                continue
+            if isinstance(action, a.Draw):
+                drawn[action.source == "discard"] += now.hands[was.to_move].size - was.hands[was.to_move].size
+            if isinstance(action, a.Knock):
+                begun = None
+            elif now.to_move != begun[1]:
+                looked += 1
+                one, two = _counts_of(begun[0], begun[1], 0), _counts_of(after, begun[1], 0)
+                discarded = int(isinstance(action, a.Discard))
+                turn = Turn(*drawn, two.table - one.table, discarded, two.rebuilt > one.rebuilt)
+                blank = int(turn.laid == 0 and one.stock <= context.settings.stock.left)
+                if not is_turn(one, turn, two._replace(blank=blank), context.settings):
+                    return _fault(action)
+                begun = None
+    return proved("", "", sample(looked))
+
+
+def _draws_are_as_counted(context: Context) -> ClaimOutcome:
+    """Each small stock and pile, after each number of rebuilds: the referee lets draw what counts let draw."""
+    if not _is_played(context):
+        return NO_PLAY
+    s = context.settings
+    match = new_match(context.variant, s.players.min)
+    begun = apply(match, _blank_deal(match))
+    assert begun.deal is not None
+    instead = s.draw.when == "if-nothing-laid"
+    pile = [Card(rank, 2) for rank in range(1, MOST_COUNTED + 1)]
+    most_rebuilt = 2 if s.stock.rebuilt == "any" else s.stock.rebuilt
+    asked = 0
+    for stock, cards, rebuilt in product(
+        range(MOST_COUNTED + s.stock.left), range(MOST_COUNTED), range(most_rebuilt + 1)
+    ):
+        deal = msgspec.structs.replace(
+            begun.deal, stock=None, stock_left=stock, pile=tuple(pile[:cards]), rebuilt=rebuilt,
+            phase="play" if instead else "draw", turn=type(begun.deal.turn)(),
+        )  # fmt: skip
+        counts = Counts(1, 1, stock, cards, 0, 0, rebuilt, 0)
+        draws = [a.Draw(), *(a.Draw(source="discard", count=count) for count in range(1, cards + 1))]
+        for draw in draws:
+            asked += 1
+            number = 0 if draw.source == "stock" else draw.count or 1
+            turns = (
+                Turn(0 if number else drawn, number, int(number > 0 and not instead), 1, rebuilds)
+                for drawn in range(1, s.draw.stock + 1)
+                for rebuilds in ((False, True) if not number else (False,))
+            )
+            counted = any(may_draw(counts, turn, s) for turn in turns)
+            if counted != is_legal_action(msgspec.structs.replace(begun, deal=deal), draw):
+                said = f"{msgspec.json.encode(draw).decode()}: stock {stock}, pile {cards}, rebuilt {rebuilt}"
+                return ClaimOutcome("refuted", f"{said}: {not counted} ≠ {counted}")
+    english = f"draws from stocks and piles of up to {MOST_COUNTED - 1} cards beyond what is left, after every rebuild"
+    spanish = f"robos de mazos y descartes de hasta {MOST_COUNTED - 1} cartas, después de cada vuelta del descarte"
+    return proved("", "", exhaustive(asked, english, spanish))
+
+
+def _repeating_play(variant: Variant) -> str | None:
+    """A play in which the counts come round again: everybody takes from the pile and discards another card."""
+    s = variant.settings
+    players = s.players.min
+    match = new_match(variant, players)
+    deck = match.deck
+    cards = [card_text(Card(rank, suit), deck) for rank in range(3, len(deck.ranks)) for suit in (1, 2)]
+    up = cards.pop() if s.deal.upcard else None
+    extra = cards.pop() if s.deal.starter_extra and s.deal.starter_discard != "none" else None
+    try:
+        match = apply(match, a.Deal(upcard=up, discard=extra))
+        seen: list[Counts] = []
+        shown: list[str] = []
+        for number in range(ROUNDS * players):
+            deal = match.deal
+            assert deal is not None
+            mover = deal.to_move
+            seen.append(_counts_of(match, mover, 0))
+            takes = a.Draw(source="discard") if deal.pile else a.Draw()
+            match = apply(match, takes)
+            dropped = cards[number % len(cards)]
+            match = apply(match, a.Discard(card=dropped))
+            source = "pile" if deal.pile else "stock"
+            shown.append(f"{mover}: {source}, {dropped}")
+    except IllegalAction:
+        return None
+    return "; ".join(shown[-players:]) + " …" if seen[-1] == seen[-1 - players] else None
+
+
+def _scores_add_up(context: Context) -> ClaimOutcome:
+    """Of deals played to their end: every score counted again, card by card, from the clauses' values."""
+    if not _is_played(context):
+        return NO_PLAY
+    looked = 0
+    for steps in _played(context):
+        match = steps[-1][2]
+        if match.deal is None or match.deal.phase != "over":
+            continue
+        looked += 1
+        told, plain = totals(match, score(match)), plain_totals(match)
+        if told != plain:
+            return ClaimOutcome("refuted", f"{told} ≠ {plain}: {match.deal.ended}")
+    return proved("", "", sample(looked, "deals played to their end", "manos jugadas hasta el final"))
+
+
+def _winners_are_as_said(context: Context) -> ClaimOutcome:
+    """With every score beside the limit, for two and three: who is out, whether the match is over, and who has won."""
+    if not _is_played(context):
+        return NO_PLAY
+    s = context.settings
+    limit = s.match.points if s.match.end in ("target", "elimination") else 50
+    asked = 0
+    for players in sorted({s.players.min, min(s.players.min + 1, s.players.max)}):
+        for scores in product((0, limit - 1, limit, limit + 1), repeat=players):
+            asked += 1
+            match = new_match(context.variant, players, scores=scores)
+            deals = s.match.deals if s.match.end == "deals" else 1
+            over = finish_deal(msgspec.structs.replace(match, deals=deals, deal=_void(match)))
+            plain = _plain_winners(scores, context)
+            if over.winners != plain:
+                return ClaimOutcome("refuted", f"{' '.join(map(str, scores))}: {over.winners} ≠ {plain}")
+    return proved("", "", exhaustive(asked, "scores beside the limit, 2 and 3 players", "puntajes junto al límite"))
+
+
+def _void(match: MatchState) -> DealState:
+    """A deal that brings nobody anything: empty hands, nothing laid, nobody closed."""
+    none = (0,) * match.players
+    match = apply(msgspec.structs.replace(match, scores=none), _blank_deal(match))
+    assert match.deal is not None
+    empty = tuple(msgspec.structs.replace(hand, cards=(), hidden=0) for hand in match.deal.hands)
+    return msgspec.structs.replace(match.deal, hands=empty, phase="over", cut_bonus=none)
+
+
+def _blank_deal(match: MatchState) -> a.Deal:
+    terms, deck = match.settings.deal, match.deck
+    up = card_text(Card(3, 1), deck) if terms.upcard else None
+    extra = card_text(Card(4, 1), deck) if terms.starter_extra and terms.starter_discard != "none" else None
+    return a.Deal(upcard=up, discard=extra)
+
+
+def _plain_winners(scores: tuple[int, ...], context: Context) -> tuple[int, ...]:
+    """In plain words, from the rules' values."""
+    terms = context.settings.match
+    seats = range(len(scores))
+    if terms.end == "one-deal":
+        return ()
+    if terms.end == "target" and all(points < terms.points for points in scores):
+        return ()
+    if terms.end == "elimination":
+        still_in = [seat for seat in seats if scores[seat] < terms.points]
+        if len(still_in) > 1:
+            return ()
+        if still_in:
+            return tuple(still_in)
+    best = sorted(scores)[-1 if terms.winner == "highest" else 0]
+    first = tuple(seat for seat in seats if scores[seat] == best)
+    return () if len(first) > 1 and terms.ties == "another-deal" else first
+
+
+_PLAY = ("",)
+
+THEOREMS = [
+    Theorem(
+        "no-card-is-lost",
+        (
+            "After every action each card of the deck is in one place: a hand, the stock, the pile, the table.",
+            "Después de cada acción cada carta del mazo está en un lugar: una mano, el mazo, el descarte, la mesa.",
+        ),
+        _PLAY,
+        _no_card_is_lost,
+        ("deals played by a simple policy", "manos jugadas con una política simple"),
+        "play",
+    ),
+    Theorem(
+        "draws-are-as-counted",
+        (
+            "From any small stock and pile, after any number of rebuilds, just the draws that counts allow are legal.",
+            "De todo mazo y descarte chicos, tras cada vuelta del descarte, valen justo los robos que las cuentas dan.",
+        ),
+        _PLAY,
+        _draws_are_as_counted,
+        ("small stocks and piles, every number of rebuilds", "mazos y descartes chicos, toda vuelta del descarte"),
+        "cases",
+    ),
+    Theorem(
+        "deals-end",
+        (
+            "Every turn brings the end of the deal nearer, or the rule that lets it go on is named, with a play.",
+            "Cada turno acerca el final de la mano, o se nombra la regla que la deja seguir, con una jugada.",
+        ),
+        _PLAY,
+        _deals_end,
+        (
+            "all numbers of cards in hands, stock, pile and table, every number of players",
+            "todo número de cartas en manos, mazo, descarte y mesa, y de jugadores",
+        ),
+        "solver",
+    ),
+    Theorem(
+        "scores-add-up",
+        (
+            "The scores of a deal are the sums that the clauses say, counted again card by card.",
+            "Los puntajes de una mano son las sumas que dicen las cláusulas, contadas de nuevo carta por carta.",
+        ),
+        _PLAY,
+        _scores_add_up,
+        ("deals played to their end", "manos jugadas hasta el final"),
+        "play",
+    ),
+    Theorem(
+        "winners-are-as-said",
+        (
+            "A match is over, and won, at exactly the scores that the clauses say, ties as they say.",
+            "La partida termina, y se gana, justo con los puntajes que dicen las cláusulas, y los empates como dicen.",
+        ),
+        _PLAY,
+        _winners_are_as_said,
+        (
+            "all scores beside the limit, for the fewest players and one more",
+            "todo puntaje junto al límite, entre los menos jugadores y uno más",
+        ),
+        "cases",
+    ),
+]

@@ -1,0 +1,149 @@
+"""A deal as mere counts: how many cards the mover, the others, the stock, the pile and the table have.
+
+One turn is a relation between two such states, written in the logic of rules: a solver reads it over all numbers at
+once, and Python over the turns of games that were played.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from meldproof.rules import smt
+from meldproof.rules.logic import Num, Truth, add, all_of, any_of, at_most, choose, equal, less, negate
+from meldproof.variants.vocabulary import Settings
+
+
+class Counts(NamedTuple):
+    """Cards of the mover, of the others, in the stock, in the pile, on the table, out of play; rebuilds so far.
+
+    `blank` counts the turns in a row in which nothing was laid though nothing could be drawn.
+    """
+
+    hand: Num
+    others: Num
+    stock: Num
+    pile: Num
+    table: Num
+    dead: Num
+    rebuilt: Num
+    blank: Num
+
+
+class Turn(NamedTuple):
+    """What a turn does: cards from the stock, from the pile, laid, discarded; whether the stock was rebuilt."""
+
+    from_stock: Num
+    from_pile: Num
+    laid: Num
+    discarded: Num
+    rebuilds: Truth
+
+
+def symbolic_counts(name: str) -> Counts:
+    return Counts(*(smt.number_variable(f"{name}.{field}") for field in Counts._fields))
+
+
+def symbolic_turn() -> Turn:
+    from_stock, from_pile, laid, discarded = (smt.number_variable(f"turn.{field}") for field in Turn._fields[:4])
+    return Turn(from_stock, from_pile, laid, discarded, smt.truth_variable("turn.rebuilds"))
+
+
+def is_of_deck(state: Counts, cards: int, players: int, s: Settings) -> Truth:
+    """All cards are somewhere, and no count is beyond what there can be."""
+    parts = state[:6]
+    total: Num = 0
+    for part in parts:
+        total = add(total, part)
+    few = [at_most(part, cards) for part in parts]
+    rebuilds = [] if s.stock.rebuilt == "any" else [at_most(state.rebuilt, s.stock.rebuilt)]
+    return all_of([*few, equal(total, cards), *rebuilds, less(state.blank, players)])
+
+
+def is_turn(before: Counts, turn: Turn, after: Counts, s: Settings) -> Truth:
+    """Whether the rules let a turn do that, as far as counts tell; `after` still counts for the same mover.
+
+    A relation wider than the rules: what no count tells (which cards are melds) is left open.
+    """
+    stock_then = add(before.stock, choose(turn.rebuilds, add(before.pile, -1), 0))
+    pile_then = choose(turn.rebuilds, 1, before.pile)
+    return all_of(
+        [
+            _draws(before, turn, stock_then, pile_then, s),
+            at_most(turn.laid, add(before.hand, add(turn.from_stock, turn.from_pile))),
+            equal(after.stock, add(stock_then, -turn.from_stock)),
+            equal(add(after.pile, turn.from_pile), add(pile_then, turn.discarded)),
+            equal(add(after.hand, add(turn.laid, turn.discarded)),
+                  add(before.hand, add(turn.from_stock, turn.from_pile))),
+            equal(after.table, add(before.table, turn.laid)),
+            equal(after.others, before.others),
+            equal(after.dead, before.dead),
+            equal(after.rebuilt, add(before.rebuilt, choose(turn.rebuilds, 1, 0))),
+            equal(turn.discarded, 1) if s.discard.each_turn else equal(turn.discarded, 0),
+            equal(after.blank, choose(all_of([equal(turn.laid, 0), at_most(before.stock, s.stock.left)]),
+                                   add(before.blank, 1), 0)),
+        ]
+    )  # fmt: skip
+
+
+def may_draw(before: Counts, turn: Turn, s: Settings) -> Truth:
+    """Whether a turn may draw so, the stock rebuilt first where the turn says so."""
+    stock = add(before.stock, choose(turn.rebuilds, add(before.pile, -1), 0))
+    return _draws(before, turn, stock, choose(turn.rebuilds, 1, before.pile), s)
+
+
+def _draws(before: Counts, turn: Turn, stock: Num, pile: Num, s: Settings) -> Truth:
+    """From the stock, from the pile, or not at all where that is allowed."""
+    used_up = at_most(before.stock, s.stock.left)
+    none = all_of([equal(turn.from_stock, 0), equal(turn.from_pile, 0)])
+    may_rebuild = all_of(
+        [
+            used_up,
+            s.stock.empty == "reshuffle",
+            less(1, before.pile),
+            True if s.stock.rebuilt == "any" else less(before.rebuilt, s.stock.rebuilt),
+        ]
+    )
+    from_stock = all_of(
+        [
+            less(s.stock.left if s.stock.empty != "reshuffle" else 0, stock),
+            less(0, turn.from_stock),
+            at_most(turn.from_stock, s.draw.stock),
+            at_most(turn.from_stock, stock),
+            equal(turn.from_pile, 0),
+        ]
+    )
+    taken = {
+        "none": False,
+        "top": equal(turn.from_pile, 1),
+        "pile": equal(turn.from_pile, pile),
+        "depth": at_most(turn.from_pile, pile),
+    }[s.draw.discard]
+    from_pile = all_of(
+        [less(0, pile), less(0, turn.from_pile), at_most(turn.from_pile, pile), equal(turn.from_stock, 0), taken]
+    )
+    if s.draw.entry != "free":
+        from_pile = all_of([from_pile, less(0, turn.laid)])
+    ways = [from_stock, from_pile]
+    if s.stock.empty == "play-on":
+        ways.append(all_of([used_up, none]))
+    if s.draw.when == "if-nothing-laid":
+        ways = [all_of([equal(turn.laid, 0), any_of([from_stock, from_pile, all_of([used_up, none])])]),
+                all_of([less(0, turn.laid), none])]  # fmt: skip
+    return all_of([any_of(ways), any_of([negate(turn.rebuilds), may_rebuild])])
+
+
+def comes_nearer(before: Counts, after: Counts, s: Settings, players: int) -> Truth:
+    """Whether a turn brings the end nearer: fewer rebuilds left, else fewer cards in the stock, else more on the table,
+    else one blank turn more."""
+    steps: list[tuple[Truth, Truth]] = [
+        (less(before.rebuilt, after.rebuilt), equal(before.rebuilt, after.rebuilt)),
+        (less(after.stock, before.stock), equal(after.stock, before.stock)),
+        (less(before.table, after.table), equal(before.table, after.table)),
+        (less(before.blank, after.blank), True),
+    ]
+    if s.stock.rebuilt == "any":
+        steps = steps[1:]
+    nearer: Truth = False
+    for closer, same in reversed(steps):
+        nearer = any_of([closer, all_of([same, nearer])])
+    return nearer

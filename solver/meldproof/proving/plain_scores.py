@@ -1,0 +1,85 @@
+"""The scores of a finished deal counted again, in the plainest way: seat by seat, card by card.
+
+Shares nothing with `playing.scoring` but the points of a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from meldproof.cards import Card, Meld
+from meldproof.playing.state import DealState, MatchState
+from meldproof.rules.worth import point_tables, points_of_slot
+
+
+def plain_totals(match: MatchState) -> tuple[int, ...]:
+    """What each seat scores in the deal that is over, all its cards known."""
+    deal, s = match.deal, match.settings
+    assert deal is not None
+    if deal.closer is None and s.stock.empty == "void":
+        return (0,) * match.players
+    sums = [0] * match.players
+    if s.scoring.hand == "melded-minus-hand":
+        for meld, owner, layers in _melds(deal):
+            for slot, layer in zip(meld.slots, layers, strict=True):
+                who = owner if s.layoff.scored_by == "owner" else layer
+                sums[who] += points_of_slot(slot, meld.kind, point_tables(s).melded)
+        for seat, hand in enumerate(deal.hands):
+            sums[seat] -= _cost(match, hand.cards)
+    elif s.scoring.hand == "penalty":
+        for seat, hand in enumerate(deal.hands):
+            if s.close.by != "empty-hand" or seat != deal.closer:
+                sums[seat] += 0 if match.out[seat] else _cost(match, hand.cards)
+    else:
+        _add_differences(match, deal, sums)
+    if s.close.by == "knock" and deal.closer is not None and not deal.hands[deal.closer].cards:
+        sums[deal.closer] += s.knock.gin_bonus
+    for seat, points in enumerate(deal.cut_bonus):
+        sums[seat] += points
+    for meld, owner, layers in _melds(deal) if s.bonus.size else ():
+        if meld.kind == "run" and len(layers) >= s.bonus.size:
+            earner = owner if s.bonus.laid_by == "anyone" else _layer_of(layers, s.bonus.size)
+            for seat in range(match.players):
+                if earner is not None and seat != earner and not match.out[seat]:
+                    sums[seat] += s.bonus.others
+    return tuple(sums)
+
+
+def _layer_of(layers: Sequence[int], size: int) -> int | None:
+    return next((who for who in layers if layers.count(who) >= size), None)
+
+
+def _add_differences(match: MatchState, deal: DealState, sums: list[int]) -> None:
+    s, closer = match.settings, deal.closer
+    if closer is None:
+        return
+    costs = [_cost(match, hand.cards) for hand in deal.hands]
+    if s.close.by == "empty-hand":
+        sums[closer] += sum(costs)
+        return
+    assert deal.defence is not None
+    defender = deal.defence.player
+    undercut = costs[closer] and (
+        costs[defender] < costs[closer] or (costs[defender] == costs[closer] and s.knock.undercut_tie)
+    )
+    if undercut:
+        sums[defender] += costs[closer] - costs[defender] + s.knock.undercut_bonus
+    else:
+        sums[closer] += costs[defender] - costs[closer]
+
+
+def _cost(match: MatchState, cards: Sequence[Card]) -> int:
+    points = sum(point_tables(match.settings).hand[card.rank] for card in cards)
+    cap = match.settings.scoring.cap
+    return points if cap == "any" else min(points, cap)
+
+
+def _melds(deal: DealState) -> Iterator[tuple[Meld, int, tuple[int, ...]]]:
+    """What lies on the table: the meld, its owner, who laid each of its cards."""
+    for lying in deal.table:
+        yield lying.meld, lying.owner, lying.layers
+    if deal.spread is not None and deal.defence is not None:
+        for meld in deal.spread.melds:
+            yield meld, deal.spread.player, (deal.spread.player,) * len(meld.slots)
+        for meld in deal.defence.melds:
+            yield meld, deal.defence.player, (deal.defence.player,) * len(meld.slots)

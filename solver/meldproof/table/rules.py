@@ -1,0 +1,112 @@
+"""The variant of a request: by its id, or from the text of a rule file. No request names a file."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache, lru_cache
+from pathlib import Path
+
+import msgspec
+
+import meldproof
+from meldproof.errors import MeldproofError, ProblemError, VariantError
+from meldproof.messages import say
+from meldproof.table.requests import ID_PATTERN, UnderRules
+from meldproof.variants.clauses import parse_toml
+from meldproof.variants.loading import Variant
+
+ALL = "all"
+"""Among readings: under all of them, is the answer the same?"""
+MOST_KEPT = 100
+"""Rule texts."""
+SHOWN_PATH = "rules"
+"""What a rule file that is a text is called in what is said of it."""
+
+
+def variant_of(asked: UnderRules) -> Variant:
+    """The rules of a question. Raises ProblemError where it names none or two, VariantError for what can't be used."""
+    if asked.rules is not None:
+        with _said_without_path():
+            return _from_text(asked.rules, readings_of(asked), asked.settings)
+    if asked.variant is None:
+        raise ProblemError(say("name a variant, or give the text of a rule file in {field}", field="`rules`"))
+    return named_variant(asked.variant, readings_of(asked), asked.settings)
+
+
+def names_rules(question: UnderRules) -> bool:
+    """Whether a question says itself under which rules it is."""
+    return question.variant is not None or question.rules is not None
+
+
+def named_variant(name: str, readings: Sequence[str] = (), settings: Mapping[str, object] | None = None) -> Variant:
+    """A variant by its id alone. Raises VariantError for a path, even of a file that is there."""
+    if not re.fullmatch(ID_PATTERN, name):
+        raise VariantError(say("{name!r} is no variant's id; files can't be named here", name=name[:60]))
+    return meldproof.variant(name, readings=readings, settings=settings)
+
+
+def readings_of(asked: UnderRules) -> tuple[str, ...]:
+    """The readings chosen by name."""
+    return tuple(name for name in _listed(asked) if name != ALL)
+
+
+def asks_all_readings(asked: UnderRules) -> bool:
+    return ALL in _listed(asked)
+
+
+def _listed(asked: UnderRules) -> tuple[str, ...]:
+    return (asked.readings,) if isinstance(asked.readings, str) else asked.readings
+
+
+def _from_text(text: str, readings: tuple[str, ...], settings: Mapping[str, object]) -> Variant:
+    path = _kept(text)
+    try:
+        return _loaded(path, readings, msgspec.json.encode(settings, order="sorted"))
+    except RecursionError:
+        raise VariantError(say("settings: nested too deeply")) from None
+
+
+@lru_cache(maxsize=32)
+def _loaded(path: Path, readings: tuple[str, ...], settings: bytes) -> Variant:
+    return meldproof.variant(path, readings=readings, settings=msgspec.json.decode(settings))
+
+
+def _kept(text: str) -> Path:
+    """A rule file's text as a file in a folder of its own, since that is what the loader reads."""
+    extends = parse_toml(text, SHOWN_PATH).get("extends", "")
+    if not isinstance(extends, str) or (extends and not re.fullmatch(ID_PATTERN, extends)):
+        raise VariantError(say("{where}: `extends` is the id of a variant here, not a file", where=SHOWN_PATH))
+    data = text.encode("utf-8", "replace")
+    path = Path(_folder().name) / hashlib.sha256(data).hexdigest() / f"{SHOWN_PATH}.toml"
+    if not path.exists():
+        _make_room(Path(_folder().name))
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(data)
+    return path
+
+
+def _make_room(folder: Path) -> None:
+    """As many texts as a burst of questions may need stay; whoever sends new ones without end fills no disk."""
+    there = sorted(folder.iterdir(), key=lambda one: one.stat().st_mtime_ns)
+    for old in there[: len(there) - MOST_KEPT + 1]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+@cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="meldproof-rules-")
+
+
+@contextmanager
+def _said_without_path() -> Iterator[None]:
+    """Errors speak of the text, not of the file that it was put into."""
+    try:
+        yield
+    except MeldproofError as error:
+        pattern = re.escape(_folder().name) + r"[/\\][0-9a-f]+[/\\]" + SHOWN_PATH + r"\.toml"
+        raise type(error)(re.sub(pattern, SHOWN_PATH, str(error))) from None

@@ -1,0 +1,235 @@
+"""What a meld is and what it is worth, by trying every assignment of the wilds. Cards are texts: `9s`, `10b`, `JK`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise, permutations
+from typing import Any
+
+JOKER = "JK"
+
+
+class UnreadableError(Exception):
+    """The log's text is no notation of cards of this deck, or leaves open which meld is meant."""
+
+
+@dataclass(frozen=True)
+class Meld:
+    """A meld as it lies: a set knows its rank; a run its suit and the place of its first card (an ace is 1 or 14)."""
+
+    kind: str
+    cards: tuple[str, ...]  # a run's in order, a set's sorted
+    rank: int = 0
+    suit: str = ""
+    start: int = 0
+
+
+class Rules:
+    """A variant's settings, as plain data, with the questions a judge of melds asks."""
+
+    def __init__(self, plain: dict[str, Any], players: int = 2) -> None:
+        self.plain, self.players = plain, players
+        self.ranks, self.suits = list(plain["deck.ranks"]), list(plain["deck.suits"])
+        self.wild_ranks = set(plain["wilds.ranks"])
+        self.copies = int(self.stepped("deck.copies", players))
+        self.jokers = int(self.stepped("deck.jokers", players))
+        self.place_of = {name: place for place, name in enumerate(self.ranks, start=1)}
+        self.meld_of = lru_cache(maxsize=None)(self._meld_of)
+
+    def __getitem__(self, name: str) -> Any:
+        return self.plain[name]
+
+    def get(self, name: str, default: Any = None) -> Any:
+        return self.plain.get(name, default)
+
+    def stepped(self, name: str, at: int) -> Any:
+        """A value that may depend on a number: {"0": 0, "751": 250} is 250 from 751 on."""
+        value = self.plain[name]
+        if not isinstance(value, dict):
+            return value
+        return value[str(max((int(key) for key in value if int(key) <= at), default=min(map(int, value))))]
+
+    def copies_of(self, card: str) -> int:
+        return self.jokers if card == JOKER else self.copies
+
+    def card(self, text: str) -> str:
+        if text == JOKER and self.jokers:
+            return text
+        if text[:-1] not in self.ranks or text[-1:] not in self.suits:
+            raise UnreadableError(f"{text!r} is no card")
+        return text
+
+    def cards(self, text: str) -> list[str]:
+        return [self.card(word) for word in text.split()]
+
+    def rank_of(self, card: str) -> int:
+        return self.place_of[card[:-1]]
+
+    def is_wild_card(self, card: str) -> bool:
+        return card == JOKER or card[:-1] in self.wild_ranks
+
+    def table_value(self, table: dict[str, int], rank: int) -> int:
+        """A value of a table whose keys are ranks or spans of ranks ("8-K")."""
+        for key, value in table.items():
+            first, _, last = str(key).partition("-")
+            if self.ranks.index(first) + 1 <= rank <= self.ranks.index(last or first) + 1:
+                return int(value)
+        raise KeyError(rank)
+
+    # What a card does at a place: natural, wild, or nothing
+
+    def role(self, card: str, place: int, suit: str | None) -> str | None:
+        """`natural`, `joker` or `ranked` for a card at a run's place (in a set: `suit` None, the place its rank)."""
+        if card == JOKER:
+            return "joker"
+        rank = (place - 1) % len(self.ranks) + 1
+        in_place = self.rank_of(card) == rank and (suit is None or card[-1] == suit)
+        if self.is_wild_card(card):
+            return "natural" if in_place and self["wilds.natural"] == "in-place" else "ranked"
+        return "natural" if in_place else None
+
+    def within_limits(self, kind: str, roles: list[str | None]) -> bool:
+        def limit(name: str) -> float:
+            value = self.get(f"{kind}.wilds.{name}", "any")
+            return float("inf") if value == "any" else value
+
+        if None in roles or roles.count("natural") < self.get(f"{kind}.naturals.min", 1):
+            return False
+        jokers, ranked = roles.count("joker"), roles.count("ranked")
+        if jokers + ranked > limit("max") or jokers > limit("max_joker") or ranked > limit("max_ranked"):
+            return False
+        if not self[f"{kind}.min"] <= len(roles) <= self[f"{kind}.max"]:
+            return False
+        if self.get(f"{kind}.wilds.balance", "any") != "any":
+            raise UnreadableError("a balance of wilds isn't judged here")
+        if kind == "run":
+            wild = [role != "natural" for role in roles]
+            if not self.get("run.wilds.adjacent", True) and any(a and b for a, b in pairwise(wild)):
+                return False
+            if not self.get("run.wilds.at_ends", True) and (wild[0] or wild[-1]):
+                return False
+        return True
+
+    def is_set(self, cards: tuple[str, ...], stands: tuple[str | None, ...], rank: int) -> bool:
+        """Whether the cards are a set of that rank, with `stands` what some wilds are said to stand for."""
+        roles = [self.role(card, rank, None) for card in cards]
+        if not self.within_limits("set", roles):
+            return False
+        if any(said and (said == JOKER or self.rank_of(said) != rank) for said in stands):
+            return False
+        said_suits = [
+            card[-1] if role == "natural" else said[-1] if said else None
+            for card, role, said in zip(cards, roles, stands, strict=True)
+        ]
+        if any(
+            said and role == "natural" and (said != card or self.is_wild_card(card))
+            for card, role, said in zip(cards, roles, stands, strict=True)
+        ):
+            return False
+        if self["set.suits"] == "any" or len(cards) in self.get("set.repeat_sizes", []):
+            return True
+        if self["set.suits"] != "distinct":
+            raise UnreadableError("sets of equal suits aren't judged here")
+        return any(
+            all(said in (None, suit) for said, suit in zip(said_suits, suits, strict=True))
+            for suits in permutations(self.suits, len(cards))
+        )
+
+    def is_run(self, cards: tuple[str, ...], stands: tuple[str | None, ...], suit: str, start: int) -> bool:
+        """Whether the cards, in this order from that place on, are a run of the suit."""
+        count, ends = len(self.ranks), self["run.ends"]
+        places = range(start, start + len(cards))
+        if places[-1] > count + (ends in ("either", "high")) or (start == 1 and ends == "high"):
+            return False
+        roles = []
+        for card, place, said in zip(cards, places, stands, strict=True):
+            role = self.role(card, place, suit)
+            meant = self.ranks[(place - 1) % count] + suit
+            if role is None or (
+                said and (said != meant or (role == "natural" and (said != card or self.is_wild_card(card))))
+            ):
+                return False
+            roles.append(role)
+        return self.within_limits("run", roles)
+
+    def _meld_of(self, text: str) -> tuple[Meld, ...]:
+        """Every meld that the text can be: a run as written, or from its top down; sets don't ask for suits."""
+        words = [word.partition("=") for word in text.split()]
+        cards = tuple(self.card(card) for card, _, _ in words)
+        stands = tuple(self.card(said) if mark else None for _, mark, said in words)
+        for card, said in zip(cards, stands, strict=True):
+            if said and said != card and not self.is_wild_card(card):
+                raise UnreadableError(f"{card} can't stand for {said}")
+        found = {}
+        for rank in range(1, len(self.ranks) + 1):
+            if self.is_set(cards, stands, rank):
+                found[Meld("set", tuple(sorted(cards)), rank=rank)] = True
+        if self["run.suit"] != "same":
+            raise UnreadableError("runs of mixed suits aren't judged here")
+        for order in (1, -1):
+            for suit in self.suits:
+                for start in range(1, len(self.ranks) + 1) if cards else ():
+                    if self.is_run(cards[::order], stands[::order], suit, start):
+                        found[Meld("run", cards[::order], suit=suit, start=start)] = True
+        return tuple(found)
+
+    # Values
+
+    def natural_points(self, card: str, where: str) -> int:
+        if self.rank_of(card) == 1:
+            return int(self[f"points.ace.{where}"])
+        return self.table_value(self["points.ranks"], self.rank_of(card))
+
+    def hand_points(self, card: str) -> int:
+        if card == JOKER:
+            return int(self["wilds.joker.hand"])
+        if self.is_wild_card(card):
+            return int(self["wilds.ranked.hand"])
+        return self.natural_points(card, "hand")
+
+    def slot_points(self, meld: Meld, index: int, purpose: str = "melded") -> int:
+        """What one card of a meld is worth: to its player, or (`opening`) toward an opening."""
+        card = meld.cards[index]
+        place = meld.start + index if meld.kind == "run" else meld.rank
+        where = "set" if meld.kind == "set" else "high" if place > len(self.ranks) else "low"
+        rank = (place - 1) % len(self.ranks) + 1
+        role = self.role(card, place, meld.suit or None)
+        represented = self.ranks[rank - 1] + self.suits[0]
+        if role == "natural":
+            return self.natural_points(card, where)
+        value = self.get(f"wilds.{role}.{purpose}", "as-melded")
+        if value == "as-melded":
+            value = self[f"wilds.{role}.melded"]
+        if value == "represented":
+            return self.natural_points(represented, where)
+        return self.table_value(value, rank) if isinstance(value, dict) else int(value)
+
+    def points(self, meld: Meld, purpose: str = "melded") -> int:
+        return sum(self.slot_points(meld, index, purpose) for index in range(len(meld.cards)))
+
+    # Growing
+
+    def grown(self, meld: Meld, cards: list[str]) -> list[Meld]:
+        """Every meld that the cards make of one on the table whose own cards stay where they stand."""
+        if meld.kind == "set":
+            every = tuple(sorted((*meld.cards, *cards)))
+            return [Meld("set", every, rank=meld.rank)] if self.is_set(every, (None,) * len(every), meld.rank) else []
+        found = {}
+        for order in set(permutations(cards)):
+            for split in range(len(cards) + 1):
+                every, start = (*order[:split], *meld.cards, *order[split:]), meld.start - split
+                if start >= 1 and self.is_run(every, (None,) * len(every), meld.suit, start):
+                    found[Meld("run", every, suit=meld.suit, start=start)] = True
+        return list(found)
+
+
+def is_growth(old: Meld, new: Meld) -> bool:
+    """Whether the old meld's cards stand in the new one as they stood."""
+    if old.kind != new.kind or old.rank != new.rank or old.suit != new.suit:
+        return False
+    if old.kind == "set":
+        return not Counter(old.cards) - Counter(new.cards)
+    at = old.start - new.start
+    return at >= 0 and new.cards[at : at + len(old.cards)] == old.cards

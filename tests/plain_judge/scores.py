@@ -1,0 +1,120 @@
+"""What a deal gives to each player, and what that does to the match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plain_judge.rearranged import UnjudgedError
+
+if TYPE_CHECKING:
+    from plain_judge.turns import Judge
+
+
+def of_deal(game: Judge) -> list[int | None]:
+    """Points by player; None where a hidden hand decides."""
+    rules, closer = game.rules, game.closer
+    costs: list[int | None] = [
+        None if hand.hidden else sum(map(rules.hand_points, hand.known.elements())) for hand in game.hands
+    ]
+    if rules["scoring.cap"] != "any":
+        raise UnjudgedError("a cap of what a hand costs")
+    points: list[int | None] = [0] * game.players
+    if rules["scoring.hand"] == "difference":
+        points = of_knock(game, costs)
+    elif rules["scoring.hand"] == "penalty":
+        points = [0 if player == closer else cost for player, cost in enumerate(costs)]
+        if rules.get("scoring.partner") == "subtracts" and game.sides < game.players and closer is not None:
+            partner = (closer + game.sides) % game.players
+            points[partner] = -costs[partner] if costs[partner] is not None else None
+    elif rules["scoring.hand"] == "melded-minus-hand":
+        points = [None if cost is None else laid_by(game, player) - cost for player, cost in enumerate(costs)]
+    else:
+        raise UnjudgedError(f"scoring {rules['scoring.hand']}")
+    for player in run_bonuses(game):
+        points = [
+            value if other == player or value is None else value + rules["bonus.others"]
+            for other, value in enumerate(points)
+        ]
+    packet = int(rules.stepped("deal.cards", len(game.alive))) * len(game.alive) + int(
+        bool(rules.get("deal.cut_counts_upcard"))
+    )
+    if rules.get("deal.cut_bonus") and game.cut == packet:
+        cutter = next(seat for seat in range(game.players) if game.after(seat) == game.dealer)
+        points[cutter] = None if points[cutter] is None else points[cutter] + rules["deal.cut_bonus"]
+    return points
+
+
+def laid_by(game: Judge, player: int) -> int:
+    return sum(
+        game.rules.slot_points(lying.meld, index)
+        for lying in game.table
+        for index, layer in enumerate(lying.layers)
+        if layer == player
+    )
+
+
+def run_bonuses(game: Judge) -> list[int]:
+    """Whom each long run on the table counts for."""
+    size, found = game.rules["bonus.size"], []
+    for lying in game.table:
+        if size and lying.meld.kind == "run" and len(lying.meld.cards) >= size:
+            if game.rules["bonus.laid_by"] == "anyone":
+                found.append(lying.owner)
+            found += [
+                who
+                for who in set(lying.layers)
+                if game.rules["bonus.laid_by"] == "one-player" and lying.layers.count(who) >= size
+            ]
+    return found
+
+
+def of_knock(game: Judge, costs: list[int | None]) -> list[int | None]:
+    """The difference of deadwood, with the bonuses of gin and of the undercut."""
+    rules, knocker = game.rules, game.closer
+    points: list[int | None] = [0] * game.players
+    if knocker is None:
+        return points
+    defender = 1 - knocker
+    mine, other = costs[knocker], costs[defender]
+    if not len(game.hands[knocker]):
+        points[knocker] = None if other is None else other + rules["knock.gin_bonus"]
+    elif mine is None or other is None:
+        points = [None] * game.players
+    elif other < mine or (other == mine and rules["knock.undercut_tie"]):
+        points[defender] = mine - other + rules["knock.undercut_bonus"]
+    else:
+        points[knocker] = other - mine
+    return points
+
+
+def enter(game: Judge, points: list[int | None]) -> None:
+    """The points go into the score; the match may end."""
+    rules = game.rules
+    for player, value in enumerate(points):
+        side = game.side(player)
+        before = game.scores[side]
+        game.scores[side] = None if value is None or before is None else before + value
+    known = [score for score in game.scores if score is not None]
+    end = rules["match.end"]
+    if len(known) < len(game.scores):
+        return
+    high = rules["match.winner"] == "highest"
+    best = max(known) if high else min(known)
+    leaders = [side for side, score in enumerate(known) if score == best]
+    if end == "target":
+        over = max(known) >= rules["match.points"]
+    elif end == "deals":
+        over = len(game.report.deals) >= rules["match.deals"]
+    elif end == "elimination":
+        game.alive = [player for player in range(game.players) if known[game.side(player)] < rules["match.points"]]
+        left = sorted({game.side(player) for player in game.alive})
+        over, leaders = len(left) < 2, left or leaders
+        if not left and len(leaders) > 1:
+            raise UnjudgedError("a tie of players who are all out")
+    elif end == "one-deal":
+        over, leaders = True, [] if game.closer is None else [game.side(game.closer)]
+    else:
+        raise UnjudgedError(f"match end {end}")
+    game.match_over = over and (len(leaders) == 1 or rules["match.ties"] == "shared")
+    if game.match_over:
+        game.report.winners = leaders

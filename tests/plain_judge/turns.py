@@ -1,0 +1,532 @@
+"""A judge of game logs: keeps hands, stock, piles and table, and says of every line legal, illegal or not judgeable."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from plain_judge import scores
+from plain_judge.closing import may_close_with
+from plain_judge.melds import Meld, Rules, UnreadableError, is_growth
+from plain_judge.rearranged import BrokenError, UnjudgedError, opens_and_holds
+
+
+@dataclass
+class Hand:
+    known: Counter[str] = field(default_factory=Counter)
+    hidden: int = 0
+
+    def __len__(self) -> int:
+        return self.known.total() + self.hidden
+
+
+@dataclass
+class Lying:
+    """A meld on the table, who laid each of its cards, and who laid it first."""
+
+    meld: Meld
+    layers: list[int]
+    owner: int
+
+    def become(self, meld: Meld, player: int) -> None:
+        """The meld grows; cards that were there keep the player who laid them."""
+        if meld.kind == "run":
+            at = self.meld.start - meld.start
+            after = len(meld.cards) - at - len(self.layers)
+            self.layers = [player] * at + self.layers + [player] * after
+        else:
+            old = list(zip(self.meld.cards, self.layers, strict=True))
+            layers = []
+            for card in meld.cards:
+                mine = next((pair for pair in old if pair[0] == card), None)
+                layers.append(mine[1] if mine else player)
+                if mine:
+                    old.remove(mine)
+            self.layers = layers
+        self.meld = meld
+
+
+@dataclass
+class Turn:
+    player: int
+    stock_was_empty: bool
+    table_before: list[Meld]
+    laid: Counter[str] = field(default_factory=Counter)
+    owes: str | None = None  # an entry card of the discard pile, not yet laid
+    barred: str | None = None  # a card that can't be discarded in this turn
+    announced: bool = False
+
+
+@dataclass
+class Report:
+    """`line` of the first illegal action and its `fault`, or of what is `unclear`; each finished deal; scores."""
+
+    line: int | None = None
+    fault: str = ""
+    unclear: str = ""
+    deals: list[tuple[int | None, list[int | None]]] = field(default_factory=list)  # closer, points by player
+    scores: list[int | None] = field(default_factory=list)
+    winners: list[int] = field(default_factory=list)
+    missed: list[int | None] = field(default_factory=list)  # lines of announcements missed; None: not judged there
+
+
+def judge(rules: Rules, lines: list[dict[str, Any]]) -> Report:
+    """The judgement of a log: its header (already heard by `rules`) and its actions."""
+    table = Judge(rules, lines[0])
+    for number, action in enumerate(lines[1:], start=2):
+        table.line = number
+        try:
+            table.act(action)
+        except BrokenError as broken:
+            table.report.line, table.report.fault = number, str(broken)
+            break
+        except (UnjudgedError, UnreadableError) as unclear:
+            table.report.line, table.report.unclear = number, f"{type(unclear).__name__}: {unclear}"
+            break
+    table.report.scores = table.scores
+    return table.report
+
+
+PHASES = {
+    "offer": ("draw", "pass"),
+    "draw": ("draw", "rebuild", "pass", "announce"),
+    "play": ("meld", "layoff", "exchange", "rearrange", "discard", "end", "knock", "announce"),
+    "defend": ("defend",),
+}
+
+
+class Judge:
+    def __init__(self, rules: Rules, header: dict[str, Any]) -> None:
+        self.rules, self.players = rules, header["players"]
+        self.sides = self.players // 2 if header.get("pairs") else self.players
+        self.scores: list[int | None] = list(header.get("scores") or [0] * self.sides)
+        self.report, self.line = Report(), 0
+        self.alive = list(range(self.players))
+        self.phase, self.next_dealer, self.dealer = "no deal", None, 0
+        self.match_over = False
+
+    # The machinery of a line
+
+    def act(self, action: dict[str, Any]) -> None:
+        kind, player = action["action"], action.get("player")
+        if player is not None and not 0 <= player < self.players:
+            raise BrokenError("there is no such player")
+        if kind == "deal":
+            self.deal(action)
+            return
+        if self.phase == "over" and kind == "end" and self.closer in (player, self.closer if player is None else None):
+            return  # the end of the turn that closed, said once more
+        if self.phase in ("no deal", "over"):
+            raise BrokenError("no deal is on")
+        if player is not None and player != self.turn.player:
+            raise (UnjudgedError if kind == "announce" else BrokenError)("another player's turn")
+        if kind not in PHASES[self.phase]:
+            plays_on = self.rules["stock.empty"] == "play-on" and self.stock_count == 0
+            if not (self.phase == "draw" and plays_on and kind in ("meld", "layoff", "rearrange", "end")):
+                raise BrokenError(f"{kind} at this stage")
+            self.phase = "play"
+        getattr(self, kind)(action)
+
+    @property
+    def hand(self) -> Hand:
+        return self.hands[self.turn.player]
+
+    @property
+    def rearranging(self) -> bool:
+        return bool(self.rules["table.rearrange"] != "none")
+
+    def side(self, player: int) -> int:
+        return player % self.sides
+
+    def after(self, player: int) -> int:
+        """The next player still in the match; seats are numbered to the left."""
+        way = -1 if self.rules["turn.direction"] == "right" else 1
+        seats = [(player + way * step) % self.players for step in range(1, self.players + 1)]
+        return next((seat for seat in seats if seat in self.alive), player)
+
+    # Where cards are
+
+    def unseen(self, card: str) -> int:
+        """How many copies of a card aren't known to be anywhere."""
+        seen = sum(card == other for other in [*self.pile, *self.dead, *(self.stock or [])])
+        seen += sum(hand.known[card] for hand in self.hands)
+        return self.rules.copies_of(card) - seen - sum(lying.meld.cards.count(card) for lying in self.table)
+
+    def take(self, cards: list[str]) -> None:
+        """Cards leave the hand of the player to move: known ones, or hidden ones that the deck still has."""
+        for card, count in Counter(cards).items():
+            shown = min(count, self.hand.known[card])
+            if count - shown > min(self.hand.hidden, self.unseen(card)):
+                raise BrokenError(f"card not held: {card}")
+            self.hand.known[card] -= shown
+            self.hand.hidden -= count - shown
+
+    # The deal
+
+    def deal(self, action: dict[str, Any]) -> None:
+        rules = self.rules
+        if self.phase not in ("no deal", "over") or self.match_over:
+            raise BrokenError("the match is over" if self.match_over else "a deal is on")
+        self.dealer = action.get("dealer", 0)
+        if not 0 <= self.dealer < self.players:
+            raise UnreadableError("there is no such player")
+        if self.dealer not in self.alive or self.next_dealer not in (None, self.dealer):
+            raise BrokenError("another player deals")
+        starter, each = self.after(self.dealer), int(rules.stepped("deal.cards", len(self.alive)))
+        given = action.get("hands") or [None] * self.players
+        self.hands, self.table, self.pile, self.dead = [], [], [], []
+        for seat, text in enumerate(given):
+            size = each + (rules["deal.starter_extra"] if seat == starter else 0) if seat in self.alive else 0
+            hand = Hand(hidden=size) if text is None else Hand(Counter(rules.cards(text)))
+            if len(hand) != size:
+                raise BrokenError("a hand of the wrong size")
+            self.hands.append(hand)
+        deck = len(rules.ranks) * len(rules.suits) * rules.copies + rules.jokers
+        self.stock_count = deck - sum(map(len, self.hands)) - int(bool(rules["deal.upcard"]))
+        self.stock = rules.cards(action["stock"]) if action.get("stock") is not None else None
+        if rules["deal.upcard"]:
+            self.pile = [rules.card(action["upcard"]) if action.get("upcard") else ""]
+        if self.stock is not None and len(self.stock) != self.stock_count:
+            raise BrokenError("a stock of the wrong size")
+        names = [rank + suit for rank in rules.ranks for suit in rules.suits] + ["JK"]
+        if any(self.unseen(card) < 0 for card in names):
+            raise BrokenError("more copies of a card than the deck has")
+        self.cut = action.get("cut")
+        self.opened, self.turns = [False] * self.players, [0] * self.players
+        self.rebuilt, self.idle, self.closer, self.refused = 0, 0, None, False
+        self.shown: list[Meld] = []
+        self.points: list[int | None] = [0] * self.players
+        self.start_turn(starter)
+        if rules["deal.starter_extra"]:
+            if action.get("discard") is None:
+                raise UnjudgedError("which tile the first player put down")
+            self.take([rules.card(action["discard"])])
+            (self.pile if rules["deal.starter_discard"] == "pile" else self.dead).append(action["discard"])
+        elif action.get("discard") is not None:
+            raise UnjudgedError("a tile put down where none is")
+        if rules["turn.first_draw"] == "upcard-offer":
+            self.phase = "offer"
+
+    def start_turn(self, player: int) -> None:
+        self.turns[player] += 1
+        self.turn = Turn(player, self.stock_count == 0, [lying.meld for lying in self.table])
+        self.phase = "draw"
+
+    # Drawing
+
+    def draw(self, action: dict[str, Any]) -> None:
+        rules, count = self.rules, action.get("count")
+        if action.get("from", "stock") == "stock":
+            if self.phase == "offer" or self.stock_count == 0 or count not in (None, 1):
+                raise BrokenError("the card turned up is on offer" if self.phase == "offer" else "no such stock")
+            self.stock_count -= 1
+            card = rules.card(action["card"]) if action.get("card") else ""
+            if self.stock is not None:
+                top = self.stock.pop(0)
+                if card not in ("", top):
+                    raise BrokenError("another card is on top of the stock")
+                card = top
+            elif card and self.unseen(card) < 1:
+                raise BrokenError("that card can't be in the stock")
+            taken = [card]
+        else:
+            whole = {"none": 0, "top": 1, "pile": len(self.pile), "depth": count or 1}[rules["draw.discard"]]
+            if self.refused or not 0 < whole <= len(self.pile) or count not in (None, whole):
+                raise BrokenError("the card turned up was refused" if self.refused else "not to be taken from the pile")
+            taken = self.pile[-whole:]
+            del self.pile[-whole:]
+            if rules["draw.entry"] != "free":
+                self.turn.owes = taken[0]
+            elif whole == 1 and not rules["draw.return_taken"]:
+                self.turn.barred = taken[0]
+            if "" in taken and (self.turn.owes is not None or self.turn.barred is not None):
+                raise UnjudgedError("which card was taken")
+        for card in taken:
+            if card:
+                self.hand.known[card] += 1
+            else:
+                self.hand.hidden += 1
+        self.refused, self.phase = False, "play"
+
+    def rebuild(self, action: dict[str, Any]) -> None:
+        if self.rules["stock.empty"] != "reshuffle" or self.stock_count or len(self.pile) < 2:
+            raise BrokenError("nothing to rebuild")
+        if self.rebuilt >= self.rules["stock.rebuilt"]:
+            raise BrokenError("the stock was rebuilt often enough")
+        under, self.pile = self.pile[:-1], self.pile[-1:]
+        self.stock = self.rules.cards(action["stock"]) if action.get("stock") is not None else None
+        if self.stock is not None and "" not in under and Counter(self.stock) != Counter(under):
+            raise BrokenError("other cards than the pile held")
+        self.stock_count, self.rebuilt, self.turn.stock_was_empty = len(under), self.rebuilt + 1, False
+
+    def passed_on(self) -> None:
+        if self.turn.player == self.dealer:
+            self.refused = True
+        self.turn = Turn(self.after(self.turn.player), False, [])
+        self.phase = "draw" if self.refused else "offer"
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "pass":  # a word that Python keeps for itself
+            return self.decline
+        raise AttributeError(name)
+
+    def decline(self, action: dict[str, Any]) -> None:
+        empty = self.rules["stock.empty"]
+        if self.phase == "offer":
+            self.passed_on()
+        elif self.stock_count == 0 and empty == "discard-only":
+            self.end_deal(None)
+        elif self.stock_count == 0 and empty == "play-on":
+            self.phase = "play"
+        else:
+            raise BrokenError("nothing to pass on")
+
+    # Laying
+
+    def new_melds(self, texts: list[str]) -> list[Meld]:
+        melds = []
+        for text in texts:
+            readings = self.rules.meld_of(text)
+            if not readings:
+                raise BrokenError(f"no meld: {text}")
+            on_table = [lying.meld for lying in getattr(self, "table", [])]
+            if len(readings) > 1 and not any(meld in on_table for meld in readings):
+                raise UnreadableError(f"two melds: {text}")
+            melds.append(next((meld for meld in readings if meld in on_table), readings[0]))
+        return melds
+
+    def may_lay(self) -> None:
+        rules = self.rules
+        if rules["melding.at"] != "turn":
+            raise BrokenError("melds are laid at the close only")
+        if not rules["melding.first_turn"] and self.turns[self.turn.player] == 1:
+            raise BrokenError("nothing is laid in the first turn")
+        if rules["melding.first_deal"] != "allowed" and not self.report.deals:
+            raise UnjudgedError("laying in the first deal")
+
+    def meld(self, action: dict[str, Any]) -> None:
+        self.may_lay()
+        melds, player = self.new_melds(action["melds"]), self.turn.player
+        self.lay([card for meld in melds for card in meld.cards], fresh=True)
+        if not self.rearranging and not self.opened[player]:
+            self.must_open(melds)
+            self.opened[player] = True
+        self.table += [Lying(meld, [player] * len(meld.cards), player) for meld in melds]
+        self.after_laying()
+
+    def must_open(self, melds: list[Meld]) -> None:
+        if self.rules["opening.pure_runs"] or not melds:
+            raise UnjudgedError("an opening with runs, or without melds")
+        if sum(self.rules.points(meld, "opening") for meld in melds if self.counts(meld)) < self.opening_points():
+            raise BrokenError("too little to open")
+
+    def counts(self, meld: Meld) -> bool:
+        suits = [card[-1] for card in meld.cards if not self.rules.is_wild_card(card)]
+        repeats = meld.kind == "set" and len(suits) > len(set(suits))
+        return not repeats or bool(self.rules.get("opening.repeated_suits", True))
+
+    def opening_points(self) -> int:
+        known = [score for score in self.scores if score is not None]
+        own = self.scores[self.side(self.turn.player)]
+        if own is None or len(known) < len(self.scores):
+            raise UnjudgedError("a score that isn't known")
+        whose = self.rules.get("opening.whose_score", "own")
+        return int(self.rules.stepped("opening.points", max(known) if whose == "anyone" else own))
+
+    def lay(self, cards: list[str], fresh: bool = False) -> None:
+        self.take(cards)
+        self.turn.laid.update(cards)
+        if self.turn.owes in cards and (fresh or self.rules["draw.entry"] != "new-meld"):
+            self.turn.owes = None
+
+    def after_laying(self) -> None:
+        if len(self.hand):
+            return
+        if self.rules["discard.each_turn"] and self.rules["discard.to_close"] == "required":
+            raise BrokenError("no card is left to discard")
+        self.close()
+
+    def at(self, action: dict[str, Any]) -> Lying:
+        index = action.get("meld", 0)
+        if not 0 <= index < len(self.table):
+            raise BrokenError("no such meld")
+        return self.table[index]
+
+    def layoff(self, action: dict[str, Any]) -> None:
+        self.may_lay()
+        lying, player, rules = self.at(action), self.turn.player, self.rules
+        cards = rules.cards(action["cards"])
+        if not cards:
+            raise UnreadableError("a lay-off without cards")
+        if not self.rearranging:
+            if rules["layoff.start"] != "always" and not self.opened[player]:
+                raise BrokenError("a lay-off before the first meld")
+            whose = rules["layoff.on"]
+            mine = lying.owner == player or (whose == "side" and self.side(lying.owner) == self.side(player))
+            if whose != "any" and not mine:
+                raise BrokenError("another's meld")
+        ways = rules.grown(lying.meld, cards)
+        if action.get("to") is not None:
+            ways = [meld for meld in rules.meld_of(action["to"]) if meld in ways and is_growth(lying.meld, meld)]
+        if not ways:
+            raise BrokenError("the cards don't fit there")
+        self.lay(cards)
+        if len(ways) > 1:
+            raise UnreadableError("two places for a lay-off")
+        lying.become(ways[0], player)
+        self.after_laying()
+
+    def exchange(self, action: dict[str, Any]) -> None:
+        rules, lying, card = self.rules, self.at(action), self.rules.card(action["card"])
+        if self.rearranging:
+            raise UnjudgedError("an exchange is written as a rearranged table")
+        if rules["exchange.cards"] == "none":
+            raise BrokenError("no card is exchanged")
+        wilds = [index for index, other in enumerate(lying.meld.cards) if rules.is_wild_card(other)]
+        if len(wilds) > 1:
+            raise UnjudgedError("several wilds in a meld")
+        cards = tuple(card if index in wilds else other for index, other in enumerate(lying.meld.cards))
+        new = Meld(lying.meld.kind, cards, lying.meld.rank, lying.meld.suit, lying.meld.start)
+        none = (None,) * len(cards)
+        fits = (
+            rules.is_set(cards, none, new.rank) if new.kind == "set" else rules.is_run(cards, none, new.suit, new.start)
+        )
+        if not wilds or card == lying.meld.cards[wilds[0]] or not fits:
+            raise BrokenError("not the card that the wild stands for")
+        self.take([card])
+        self.hand.known[lying.meld.cards[wilds[0]]] += 1
+        pairs = list(
+            zip(cards, [self.turn.player if at in wilds else who for at, who in enumerate(lying.layers)], strict=True)
+        )
+        pairs = sorted(pairs) if new.kind == "set" else pairs
+        lying.meld = Meld(new.kind, tuple(card for card, _ in pairs), new.rank, new.suit, new.start)
+        lying.layers = [who for _, who in pairs]
+
+    def rearrange(self, action: dict[str, Any]) -> None:
+        self.may_lay()
+        if self.rules["table.rearrange"] != "full":
+            raise (UnjudgedError if self.rearranging else BrokenError)("rearranging")
+        melds = self.new_melds(action["table"])
+        before = Counter(card for lying in self.table for card in lying.meld.cards)
+        after = Counter(card for meld in melds for card in meld.cards)
+        if before - after:
+            raise BrokenError("a card was taken off the table")
+        self.lay(list((after - before).elements()))
+        self.table = [Lying(meld, [self.turn.player] * len(meld.cards), self.turn.player) for meld in melds]
+        self.after_laying()
+
+    def judge_table(self) -> None:
+        """A rearranging game's turn is judged by its end."""
+        player, before, now = self.turn.player, self.turn.table_before, [lying.meld for lying in self.table]
+        if not self.turn.laid and Counter(before) == Counter(now):
+            return
+        if not self.turn.laid:
+            raise BrokenError("no card came from the hand")
+        need = None if self.opened[player] else self.opening_points()
+        opens_and_holds(self.rules, before, now, self.turn.laid, need)
+        self.opened[player] = True
+
+    # Ends of turns
+
+    def announce(self, action: dict[str, Any]) -> None:
+        if self.rules["close.announce"] == "none":
+            raise UnjudgedError("announcing where nobody has to")
+        self.turn.announced = True
+
+    def discard(self, action: dict[str, Any]) -> None:
+        card, rules = self.rules.card(action["card"]), self.rules
+        if not rules["discard.each_turn"]:
+            raise BrokenError("nothing is discarded")
+        if self.turn.owes is not None:
+            raise BrokenError("the entry card wasn't laid")
+        if card == self.turn.barred and self.hand.known[card] < 2:
+            raise BrokenError("the card taken can't be discarded")
+        self.take([card])
+        if self.rearranging:
+            self.judge_table()
+        if action.get("face_down") and len(self.hand):
+            raise BrokenError("only a closing discard lies face down")
+        if action.get("face_down") and not rules["discard.face_down"]:
+            raise UnjudgedError("a closing discard face down")
+        self.pile.append(card)
+        if len(self.hand):
+            self.finish_turn()
+        elif rules["melding.at"] == "turn":
+            self.close(judged=True)
+
+    def end(self, action: dict[str, Any]) -> None:
+        if self.rules["discard.each_turn"]:
+            raise BrokenError("a turn ends with a discard")
+        self.judge_table()
+        self.finish_turn()
+
+    def finish_turn(self) -> None:
+        rules, turn = self.rules, self.turn
+        if rules["close.announce"] == "one-away" and not turn.announced:
+            due = may_close_with(self)
+            self.report.missed += [None if due is None else self.line] if due is not False else []
+        self.idle = self.idle + 1 if turn.stock_was_empty and not turn.laid else 0
+        used_up = self.stock_count <= rules["stock.left"]
+        for_good = rules["stock.empty"] == "void" or (
+            rules["stock.empty"] == "reshuffle" and self.rebuilt >= rules["stock.rebuilt"]
+        )
+        if self.idle >= len(self.alive) or (used_up and for_good):
+            self.end_deal(None)
+        else:
+            self.start_turn(self.after(turn.player))
+
+    def close(self, judged: bool = False) -> None:
+        if self.turn.owes is not None:
+            raise BrokenError("the entry card wasn't laid")
+        if self.rearranging and not judged:
+            self.judge_table()
+        if self.rules["requirement.pure_runs"] or self.rules["requirement.runs"]:
+            raise UnjudgedError("a close with requirements")
+        self.end_deal(self.turn.player)
+
+    # Knocking
+
+    def knock(self, action: dict[str, Any]) -> None:
+        rules, card = self.rules, self.rules.card(action["discard"])
+        if rules["close.by"] != "knock":
+            raise BrokenError("nobody knocks")
+        if card == self.turn.barred and self.hand.known[card] < 2:
+            raise BrokenError("the card taken can't be discarded")
+        self.shown = self.new_melds(action.get("melds", []))
+        self.take([card, *(card for meld in self.shown for card in meld.cards)])
+        self.table = [Lying(meld, [self.turn.player] * len(meld.cards), self.turn.player) for meld in self.shown]
+        self.pile.append(card)
+        if sum(map(rules.hand_points, self.hand.known.elements())) > rules["knock.deadwood"]:
+            raise BrokenError("too much deadwood to knock")
+        self.closer = self.turn.player
+        self.turn = Turn(self.after(self.closer), False, [])
+        self.phase = "defend"
+
+    def defend(self, action: dict[str, Any]) -> None:
+        rules, layoffs = self.rules, action.get("layoffs", [])
+        if len(layoffs) > len(self.table):
+            raise BrokenError("more lay-offs than melds")
+        gin = not len(self.hands[self.closer])
+        cards = [card for meld in self.new_melds(action.get("melds", [])) for card in meld.cards]
+        for lying, text in zip(self.table, layoffs, strict=False):
+            if text is None:
+                continue
+            if gin and not rules["knock.gin_layoff"]:
+                raise BrokenError("nothing is laid off after gin")
+            new = [meld for meld in rules.meld_of(text) if is_growth(lying.meld, meld)]
+            if not new:
+                raise BrokenError("the cards don't fit there")
+            cards += (Counter(new[0].cards) - Counter(lying.meld.cards)).elements()
+        self.take(cards)
+        self.end_deal(self.closer)
+
+    # Scores
+
+    def end_deal(self, closer: int | None) -> None:
+        self.closer, self.phase = closer, "over"
+        points = scores.of_deal(self)
+        self.report.deals.append((closer, points))
+        scores.enter(self, points)
+        void = closer is None and self.rules["stock.empty"] == "void"
+        self.next_dealer = self.dealer if void and self.dealer in self.alive else self.after(self.dealer)

@@ -1,0 +1,115 @@
+"""Other people's examples, and logs on which the referee was once wrong: both judges against the page's or the list's word."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from judged import judge_says, referee_says
+from plain_judge.generated import heard
+from plain_judge.turns import judge
+
+import meldproof
+from meldproof.playing.referee import referee
+
+DATA = Path(__file__).parent / "data"
+PUBLISHED = [
+    example
+    for path in sorted((DATA / "published_games").glob("*.toml"))
+    for example in tomllib.loads(path.read_text(encoding="utf-8"))["example"]
+]
+FAULTS = tomllib.loads((DATA / "referee_faults" / "verdicts.toml").read_text(encoding="utf-8"))
+
+# What the referee still gets wrong, by name: an entry that has come right must go (strict).
+JUDGED_BY_ACTION = "issue 15: a turn at a rearranging table is judged by its end"
+STILL_WRONG = {
+    "four-fives-are-not": JUDGED_BY_ACTION,
+    "fives-and-the-blue-run-open-together": JUDGED_BY_ACTION,
+    "a-joker-for-nothing": JUDGED_BY_ACTION,
+    "layoff-natural-beside-two-wild-classes": "issue 15: every placement counts",
+    "layoff-two-places": "issue 15: a run's two placements are asked about",
+    "opening-taken-apart": JUDGED_BY_ACTION,
+    "frozen-joker-in-two-steps": JUDGED_BY_ACTION,
+    "tile-of-this-turn-in-an-earlier-action": JUDGED_BY_ACTION,
+    "announcement-not-due": "issue 15: at the end of one's own turn",
+    "endless-hand": "issue 15: a round with an empty stock and nothing laid",
+    "card-lies-on-the-pile": "issue 15: cards are conserved",
+    "header-readings": "issue 15: the header counts",
+    "requirement-ignored": "issue 15: what solve says, the game says",
+    "upcard-refused-by-both": "issue 15: gin",
+    "real-rummikub-first-turn": "issue 15: Rummikub made whole",
+}
+NOT_YET = {example["id"]: example["awaits"] for example in PUBLISHED if "awaits" in example}
+
+
+def lines_of(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines() if line.strip()]
+
+
+def known(names: list[str], wrong: dict[str, str]) -> list[Any]:
+    """The names as parameters; one that is known to be wrong must fail."""
+    return [
+        pytest.param(name, marks=[pytest.mark.xfail(reason=wrong[name], strict=True)] if name in wrong else [])
+        for name in names
+    ]
+
+
+def test_there_are_thirty_examples_of_other_people_and_each_is_cited() -> None:
+    assert len(PUBLISHED) >= 30
+    assert len({example["id"] for example in PUBLISHED}) == len(PUBLISHED)
+    for example in PUBLISHED:
+        assert example["title"], example["id"]
+        assert example["publisher"], example["id"]
+        assert ("illegal" in example) != ("points" in example), example["id"]
+
+
+@pytest.mark.parametrize("name", known([example["id"] for example in PUBLISHED], NOT_YET | STILL_WRONG))
+def test_the_referee_judges_a_published_example_as_its_page_does(name: str) -> None:
+    example = next(example for example in PUBLISHED if example["id"] == name)
+    line, deals = referee_says(lines_of(example["log"]))
+    assert line == example.get("illegal"), example["says"]
+    assert example.get("points", []) == ([] if "illegal" in example else deals[-1][1] if deals else []), example["says"]
+
+
+@pytest.mark.parametrize("name", known([example["id"] for example in PUBLISHED], NOT_YET))
+def test_the_plain_judge_judges_a_published_example_as_its_page_does(name: str) -> None:
+    example = next(example for example in PUBLISHED if example["id"] == name)
+    line, deals = judge_says(lines_of(example["log"]))
+    assert line == example.get("illegal"), example["says"]
+    assert example.get("points", []) == ([] if "illegal" in example else deals[-1][1] if deals else []), example["says"]
+
+
+def log_of(name: str) -> list[dict[str, Any]]:
+    return lines_of((DATA / "referee_faults" / f"{name}.jsonl").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", known(list(FAULTS), STILL_WRONG))
+def test_the_referee_is_right_about_a_log_it_was_wrong_about(name: str) -> None:
+    lines, right = log_of(name), FAULTS[name]
+    allowed = ({"status 2"} if "status" in right else set()) | ({right["line"]} if "line" in right else set()) or {None}
+    assert referee_says(lines)[0] in allowed, right["why"]
+    if "warned_at" in right:
+        report = referee(meldproof.variant(lines[0]["variant"]), [json.dumps(line) for line in lines])
+        found = [re.search(r"line (\d+)", warning) for warning in report.warnings]
+        assert [int(match[1]) for match in found if match] == right["warned_at"], right["why"]
+
+
+JUDGED_NOT = {
+    "requirement-ignored": "the plain judge has no requirements",
+    "real-rummikub-first-turn": "rummikub made whole",
+}
+
+
+@pytest.mark.parametrize("name", known(list(FAULTS), JUDGED_NOT))
+def test_the_plain_judge_is_right_about_the_same_logs(name: str) -> None:
+    lines, right = log_of(name), FAULTS[name]
+    expected = "status 2" if "status" in right else right.get("line")
+    assert judge_says(lines)[0] == expected, right["why"]
+    if "warned_at" in right:  # turns that end with a large hand aren't judged
+        missed = judge(heard(lines[0]), lines).missed
+        assert {line for line in missed if line} <= set(right["warned_at"]), right["why"]
+        assert 9 in missed
