@@ -61,6 +61,23 @@ def _brings_nothing_unclosed(s: Settings) -> bool:
     return s.scoring.hand == "difference" and not s.deal.cut_bonus and not s.bonus.others
 
 
+def _dealer(s: Settings) -> object:
+    """Who deals next, of the ways that come to different players: where the stock voids no deal, none is void."""
+    way = s.deal.next
+    return "in-turn" if way == "same-after-void" and s.stock.empty != "void" else way
+
+
+def _first(s: Settings) -> object:
+    due = s.table.rearrange != "none" and min(s.opening.points.numbers) > 0 and s.opening.binds_closing
+    return "opening-turn" if s.layoff.start == "always" and due else s.layoff.start
+
+
+def _idle(s: Settings) -> object:
+    """Whether an idle round ends a deal, if there can be one: who may draw only what must be laid lays it, or ends."""
+    always_lays = s.stock.empty == "discard-only" and s.draw.entry != "free"
+    return None if always_lays else s.stock.idle_ends
+
+
 def _jokers_alone(s: Settings) -> int:
     """How many naturals a run needs, where jokers alone may be no set, or cost something."""
     free = s.set.naturals.min == 0 and s.wilds.joker.hand == 0 and not s.wilds.ranks and s.set.wilds.max == "any"
