@@ -38,9 +38,11 @@ function answer(message) {
   }
 }
 
+const out = process.stdout;
+console.log = console.error; // what the game prints must not get among the answers
 for await (const line of createInterface({ input: process.stdin })) {
   const message = JSON.parse(line);
   if (message.cmd === "stop") break;
-  console.log(JSON.stringify(answer(message)));
+  out.write(JSON.stringify(answer(message)) + "\n");
 }
 process.exit(0);

@@ -48,8 +48,9 @@ def answer(message):
         return {"seq": message["seq"], "errored": True, "message": repr(error)}
 
 
+OUT, sys.stdout = sys.stdout, sys.stderr  # what the game prints must not get among the answers
 for line in sys.stdin:
     request = json.loads(line)
     if request["cmd"] == "stop":
         break
-    print(json.dumps(answer(request)), flush=True)
+    print(json.dumps(answer(request)), file=OUT, flush=True)

@@ -17,44 +17,48 @@ PIPS = 'points.ranks={"2"=2,"3"=3,"4"=4,"5"=5,"6"=6,"7"=7,"8"=8,"9"=9,T=10,J=11,
 LIMIT = 600
 """Seconds for a whole run."""
 RUNS = {
-    "open-spiel": ("open-spiel", "gin --seconds 60 --examples 1500", "open_spiel_gin.py"),
+    "open-spiel": ("gin --seconds 20", "open-spiel/bin/python examples/peers/open_spiel_gin.py"),
     "open-spiel, after a discard": (
-        "open-spiel",
-        "gin --only best_after_discard --seconds 120 --examples 20000",
-        "open_spiel_gin.py",
+        "gin --only best_after_discard --seconds 20",
+        "open-spiel/bin/python examples/peers/open_spiel_gin.py",
     ),
     "open-spiel, hands of eight": (
-        "open-spiel",
-        "gin --only best_after_discard --seconds 60 --examples 5000",
-        "open_spiel_gin.py 8",
+        "gin --only best_after_discard --seconds 20",
+        "open-spiel/bin/python examples/peers/open_spiel_gin.py 8",
     ),
-    "rlcard": ("rlcard", "gin --seconds 60 --examples 600", "rlcard_gin.py"),
+    "rlcard": ("gin --seconds 20", "rlcard/bin/python examples/peers/rlcard_gin.py"),
     "rummikub-solver": (
-        "rummikub-solver",
-        "rummikub --set table.jokers=free --seconds 60 --examples 150",
-        "rummikub_solver_tiles.py",
+        "rummikub --seconds 20",
+        "rummikub-solver/bin/python examples/peers/rummikub_solver_tiles.py",
     ),
     "rummikub-solver, fichas": (
-        "rummikub-solver",
-        "fichas --set run.ends=low --set table.jokers=free --seconds 60 --examples 150",
-        "rummikub_solver_tiles.py",
+        "fichas --set run.ends=low --set table.jokers=free --seconds 20",
+        "rummikub-solver/bin/python examples/peers/rummikub_solver_tiles.py",
     ),
-    "rummy": ("rummy", f"gin --set {PIPS} --seconds 30 --examples 500", "rummy_game.py"),
-    "pylgrum": ("pylgrum", "gin --seconds 20 --examples 300", "pylgrum_melds.py"),
+    "rummy": (f"gin --set {PIPS} --seconds 20", "rummy/bin/python examples/peers/rummy_game.py"),
+    "pylgrum": ("gin --seconds 20", "pylgrum/bin/python examples/peers/pylgrum_melds.py"),
+    "rummikub-solve": (
+        "rummikub --seconds 20",
+        "rummikub-solve/bin/python examples/peers/rummikub_solve_tiles.py rummikub-solve/checkout",
+    ),
+    "rummikub-game": (
+        "rummikub --seconds 20",
+        "rummikub-game/bin/python examples/peers/rummikub_game_melds.py rummikub-game/checkout",
+    ),
+    "gin-rummy-eaai": ("gin --seconds 20", "java -cp gin-rummy-eaai/classes examples/peers/EaaiGin.java"),
 }
 
 
 def main(environments, names):
     found = json.loads(FOUND.read_text(encoding="utf-8")) if FOUND.exists() else {}
     for name in names or RUNS:
-        place, options, script = RUNS[name]
-        python = Path(environments, place, "bin", "python").absolute()
-        asked = f"meldproof conform {options} -- {place}/bin/python examples/peers/{script}"
-        command = [*options.split(" "), "--json", "--timeout", str(LIMIT), "--answer-seconds", "20", "--", str(python)]
-        adapter, *arguments = script.split(" ")
+        options, command = RUNS[name]
+        asked = f"meldproof conform {options} -- {command}"
         print(asked, flush=True)
+        limits = ["--json", "--timeout", str(LIMIT), "--answer-seconds", "20"]
+        words = [placed(word, Path(environments)) for word in command.split(" ")]
         done = subprocess.run(
-            [sys.executable, "-m", "meldproof", "conform", *command, str(HERE / adapter), *arguments],
+            [sys.executable, "-m", "meldproof", "conform", *options.split(" "), *limits, "--", *words],
             capture_output=True, encoding="utf-8", timeout=LIMIT + 60, check=False,
         )  # fmt: skip
         if done.returncode not in (0, 1, 3):
@@ -63,6 +67,14 @@ def main(environments, names):
         print(json.dumps({key: found[name][key] for key in ("counts", "asked", "stopped", "seconds")}), flush=True)
         kept = {name: found[name] for name in RUNS if name in found}
         FOUND.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def placed(word, environments):
+    """A word of a command with its path where it is on this machine."""
+    first = word.partition("/")[0]
+    if word.startswith("examples/peers/"):
+        return str(HERE / Path(word).name)
+    return str((environments / word).absolute()) if "/" in word and (environments / first).is_dir() else word
 
 
 def figures(report):
@@ -75,8 +87,14 @@ def figures(report):
         "operations": report["operations"],
         "not_offered": report["not_offered"],
         "asked": report["generated"]["asked"],
+        "otherwise": report["generated"]["differing"],
+        "follows": report["follows"],
+        "verdict": report["verdict"]["en"],
         "differing": [
-            {key: case.get(key) for key in ("op", "status", "case", "wanted", "given", "readings", "kind", "note")}
+            {
+                key: case.get(key)
+                for key in ("op", "status", "case", "wanted", "given", "readings", "kind", "note", "disputed")
+            }
             for case in differing
         ],
         "diagnosis": report["diagnosis"]["text"]["en"],

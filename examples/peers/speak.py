@@ -1,7 +1,11 @@
 """The protocol's loop, shared by the adapters beside it. Each runs in its peer's own environment (see README.md)."""
 
 import json
+import os
 import sys
+
+OUT = os.fdopen(os.dup(1), "w", encoding="utf-8")
+os.dup2(2, 1)  # what a library prints, in C++ too, goes to the error stream, and not among the answers
 
 
 class Skipped(Exception):  # noqa: N818 - no error
@@ -21,7 +25,7 @@ def speak(name, language, version, operations):
             answer = {"ok": True}
         else:
             answer = {"seq": message["seq"], **_run(operations, message)}
-        print(json.dumps(answer), flush=True)
+        print(json.dumps(answer), file=OUT, flush=True)
 
 
 def _run(operations, message):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
@@ -47,8 +47,11 @@ def conform(
     only: Annotated[
         tuple[str, ...], Parameter(help="Keep to operations, parameters or case ids that begin so.", negative="")
     ] = (),
-    seconds: Annotated[float, Parameter(help="Seconds for generated questions, in all.")] = 15.0,
-    examples: Annotated[int, Parameter(help="Generated questions an operation; 0 for the kit alone.")] = 100,
+    seconds: Annotated[
+        float, Parameter(help="Seconds for generated questions and for what explains the answers, in all.")
+    ] = 15.0,
+    examples: Annotated[int, Parameter(help="Most generated questions an operation; 0 for the kit alone.")] = 100_000,
+    seed: Annotated[int, Parameter(help="Which generated questions: a seed's are always the same.")] = 1,
     answer_seconds: Annotated[float, Parameter(help="Longest wait for one answer.")] = 10.0,
     kit: Annotated[Path | None, Parameter(help="Cases from this file instead of the stored kit.")] = None,
     report: Annotated[Form, Parameter(help="Form of the report.")] = "text",
@@ -64,8 +67,6 @@ def conform(
     It is started as `meldproof conform VARIANT -- COMMAND…` and speaks JSON lines, or with `--one-shot` is started for
     each case (docs: Test your own game).
     """
-    from hypothesis.configuration import set_hypothesis_home_dir
-
     from meldproof.arranging.limits import deadline_after
     from meldproof.cli import show, show_conform
     from meldproof.conforming.driver import AskPlan, Begin
@@ -87,17 +88,41 @@ def conform(
             rules.needs(PART_OF[op])
     found_kit = read_kit(kit) if kit is not None else nearest_kit(rules, common.spec_path)
     cases = answered_by(found_kit, rules, deadline_after(common.timeout))
-    plan = AskPlan(only, examples, seconds, answer_seconds, common.timeout)
+    plan = AskPlan(only, examples, seconds, answer_seconds, common.timeout, seed)
     begin: Begin = OneShot if one_shot else Session
     if smoke:
         return show_conform.smoke(*run_smoke(rules, cases, command, plan, begin=begin), common)
-    with TemporaryDirectory() as folder, show.progress("conform", common) as advance:
-        set_hypothesis_home_dir(folder)
+    with show.progress("conform", common) as advance:
         found = run(rules, cases, command, plan, advance=advance, begin=begin)
     return show_conform.report(found, "json" if common.json else report, out, common)
 
 
+def side_by_side(
+    *results: Annotated[Path, Parameter(help="Files that `meldproof conform --json` wrote.")],
+    out: Annotated[Path, Parameter(help="Write the page to this file.")],
+    badges: Annotated[Path | None, Parameter(help="Write a badge for each result into this folder.")] = None,
+    common: Common = Common(),  # noqa: B008
+) -> int:
+    """Make one page of several results of `conform`: implementations beside each other, case by case."""
+    from meldproof.cli import show
+    from meldproof.conforming.side_by_side import badge, badge_name, read_result
+    from meldproof.conforming.side_by_side import side_by_side as page
+
+    if not results:
+        raise ProblemError(
+            say("side-by-side: name the result files, as in: meldproof side-by-side *.json --out page.html")
+        )
+    read = [read_result(path) for path in results]
+    show.write_file(out, page(read, common.lang))
+    if badges is not None:
+        with suppress(OSError):  # what can't be made can't be written to either, which is said
+            badges.mkdir(parents=True, exist_ok=True)
+        for result in read:
+            show.write_file(badges / badge_name(result), badge(result) + "\n")
+    return 0
+
+
 def register(app: App) -> None:
     """Add these commands to the command line."""
-    for command in (kit, conform):
+    for command in (kit, conform, side_by_side):
         app.command(command)

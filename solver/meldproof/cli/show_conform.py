@@ -18,24 +18,22 @@ if TYPE_CHECKING:
 
 WORDS = {
     "en": {
-        "cases": "{} cases: {}", "equivalent": "{} changes make no difference (the kit says why): {}",
+        "cases": "{} case: {}|{} cases: {}", "equivalent": "{} changes make no difference (the kit says why): {}",
         "untold": "{} changes were not told apart (a search, not a proof): {}", "passed": "right", "failed": "wrong",
         "reading": "by another reading", "skipped": "skipped", "errored": "misbehaved", "not_offered": "not offered",
-        "generated": "generated: {} questions, {} kinds of disagreement", "smoke": "{}: speaks the protocol: {}",
-        "conforms": "yes: it answers by the rules of {}", "fails": "no: it does not answer by the rules of {}",
-        "unsure": "nothing was asked", "stopped": "stopped: {}", "more": "… and {} more (--report html)",
+        "smoke": "{}: speaks the protocol: {}",
+        "stopped": "stopped: {}", "more": "… and {} more (--report html)",
     },
     "es": {
-        "cases": "{} casos: {}", "equivalent": "{} cambios no hacen diferencia (el kit dice por qué): {}",
+        "cases": "{} caso: {}|{} casos: {}", "equivalent": "{} cambios no hacen diferencia (el kit dice por qué): {}",
         "untold": "{} cambios no se distinguieron (una búsqueda, no una demostración): {}", "passed": "bien",
         "failed": "mal", "reading": "según otra lectura", "skipped": "salteados", "errored": "fallas",
-        "not_offered": "no ofrecidos", "generated": "generadas: {} preguntas, {} clases de desacuerdo",
-        "smoke": "{}: habla el protocolo: {}", "conforms": "sí: responde según las reglas de {}",
-        "fails": "no: no responde según las reglas de {}", "unsure": "no se preguntó nada",
+        "not_offered": "no ofrecidos",
+        "smoke": "{}: habla el protocolo: {}",
         "stopped": "se detuvo: {}", "more": "… y {} más (--report html)",
     },
 }  # fmt: skip
-MOST_SHOWN = 12
+MOST_SHOWN, LEAST_GENERATED = 12, 3
 
 
 def kit(found: Kit, common: Common, *, quiet: bool) -> int:
@@ -51,7 +49,9 @@ def kit(found: Kit, common: Common, *, quiet: bool) -> int:
         for case in found.cases:
             out.print(f"{case.id:<52} {case.expected:<8} {case.title[common.lang]}", markup=False)
     numbers = Counter(case.op for case in found.cases)
-    out.print(words["cases"].format(len(found.cases), ", ".join(f"{op} {n}" for op, n in numbers.items())))
+    one, many = words["cases"].split("|")
+    listed = ", ".join(f"{op} {n}" for op, n in numbers.items())
+    out.print((one if len(found.cases) == 1 else many).format(len(found.cases), listed))
     for name, entries in (("equivalent", found.equivalent), ("untold", found.untold)):
         if entries:
             out.print(words[name].format(len(entries), ", ".join(entry.mutant for entry in entries)), markup=False)
@@ -59,11 +59,15 @@ def kit(found: Kit, common: Common, *, quiet: bool) -> int:
 
 
 def report(found: ConformReport, form: str, path: Path | None, common: Common) -> int:
-    """The report in its form, to a file or to the output. Exit status 0 if it conforms, 3 if the time was up."""
+    """The report in its form, to a file or to the output.
+
+    Exit status 0 if it conforms, 2 if there was nothing to ask, 3 if the time was up, 1 otherwise.
+    """
     from meldproof.conforming.page import html_page
     from meldproof.conforming.report import junit_xml, report_dict
 
-    status = 0 if found.conforms else 3 if found.stopped == say("the time was up") else 1
+    timed_out = found.stopped == say("the time was up")
+    status = 0 if found.conforms else 2 if found.nothing_asked else 3 if timed_out else 1
     if form == "json" and path is None:
         write_json(report_dict(found))
         return status
@@ -94,25 +98,32 @@ def smoke(who: Implementation | None, faults: list[str], common: Common) -> int:
 
 
 def _text(found: ConformReport, lang: str) -> str:
-    from meldproof.conforming.report import STATUSES, diagnosis_lines, outcome_note
+    from meldproof.conforming.report import (
+        STATUSES,
+        offered_wrongly,
+        outcome_note,
+        spoken_of,
+        told_lines,
+        verdict_line,
+    )
 
     words = WORDS[lang]
     who = found.implementation
     lines = [] if who is None else [f"{who.name} {who.version} ({who.language})".replace("  ", " ")]
+    lines += offered_wrongly(found, lang)
     counts = [(words[status], found.count(status)) for status in STATUSES]
     counts.append((words["not_offered"], sum(found.not_offered.values())))
-    lines.append(", ".join(f"{name} {number}" for name, number in counts if number) or words["unsure"])
-    if found.asked:
-        lines.append(words["generated"].format(sum(found.asked.values()), len(found.generated)))
+    lines += [", ".join(f"{name} {number}" for name, number in counts if number)] if any(n for _, n in counts) else []
     told = [outcome for outcome in found.outcomes if outcome.status not in ("passed", "skipped")]
-    told += found.generated
+    told = sorted(told, key=lambda outcome: outcome.status == "reading")
+    told = [*found.generated[:LEAST_GENERATED], *told, *found.generated[LEAST_GENERATED:]]
     for outcome in told[:MOST_SHOWN]:
         lines.append(f"  {outcome.id or outcome.op}: {outcome.title[lang]}")
         lines.append(f"    {outcome_note(outcome, lang)}")
     if len(told) > MOST_SHOWN:
         lines.append("  " + words["more"].format(len(told) - MOST_SHOWN))
-    lines += diagnosis_lines(found.diagnosis, found.variant, lang)
+    lines += told_lines(found, lang)
     if found.stopped:
         lines.append(words["stopped"].format(found.stopped))
-    lines.append(words["conforms" if found.conforms else "fails"].format(found.variant.id))
+    lines += [spoken_of(found, lang), verdict_line(found, lang)]
     return "\n".join(lines) + "\n"

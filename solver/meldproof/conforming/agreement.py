@@ -13,8 +13,9 @@ from meldproof.errors import MeldproofError
 from meldproof.messages import say
 from meldproof.notation import card_text, parse_cards
 from meldproof.rules.worth import point_tables
+from meldproof.variants.changes import with_values
 from meldproof.variants.loading import Variant
-from meldproof.witnesses.cases import CardCase
+from meldproof.witnesses.cases import CardCase, differ
 from meldproof.witnesses.questions import Question, Result, ScoreCase, ask
 
 ANSWER_OF = {"in_deck": "in_deck", "is_meld": "legal", "can_open": "opens", "legal_action": "legal"}
@@ -109,23 +110,69 @@ def agrees_with(right: Result | None, question: Question, given: dict[str, Any],
     return Opinion(all(given[name] == right[name] for name in common)) if common else None
 
 
+def judged(question: Question, right: Result, variant: Variant) -> Result:
+    """What of the right answer others are held to: of an arrangement what counts first, all of a single card.
+
+    What decides among equal arrangements is no rule of a text, so nobody is held to it.
+    """
+    if not isinstance(question, CardCase) or question.op not in ("best", "best_after_discard"):
+        return right
+    if len(question.cards) == 1 and not question.table:
+        return right
+    kept = {variant.settings.arrange.objective[0], "opens"}
+    return {name: value for name, value in right.items() if name in kept}
+
+
+def apart(question: Question, one: Variant, other: Variant) -> bool:
+    """Whether an answer that is right under one variant is judged wrong under the other."""
+    mine, theirs = ask(question, one), ask(question, other)
+    if mine is None or theirs is None:
+        return False
+    return differ(judged(question, mine, one), theirs) or differ(mine, judged(question, theirs, other))
+
+
 def _best_agrees(case: CardCase, given: dict[str, Any], right: Result, variant: Variant) -> Opinion | None:
-    """The figures that both give must be the same; melds, where they can be judged, must be worth the best."""
-    common = given.keys() & right.keys()
-    if any(given[name] != right[name] for name in common):
+    """What others are held to must be the same; melds, where they can be judged, must make the figures claimed."""
+    held = judged(case, right, variant)
+    common = given.keys() & held.keys()
+    if any(given[name] != held[name] for name in common):
         return Opinion(False)
-    if "melds" not in given or case.table or case.opening or _requires(variant):
-        return Opinion(True) if common else None
+    if "melds" in given and not (case.table or case.opening or _requires(variant)):
+        return _melds_agree(case, given, right, variant)
+    if variant.settings.arrange.objective[0] in given:
+        return Opinion(True)
+    alone = given.keys() & right.keys() - common
+    for name in alone:  # a figure that stands alone is what it is the best of, beside the first or by itself
+        if given[name] not in (right[name], _most(case, name, variant)):
+            return Opinion(False)
+    return Opinion(True) if alone or common else None
+
+
+def _most(case: CardCase, name: str, variant: Variant) -> int | None:
+    """The best of a figure, whatever becomes of the others; None where it is not known."""
     try:
-        figures = _figures(case, given, variant)
+        order = [name, *(other for other in variant.settings.arrange.objective if other != name)]
+        found = ask(case, with_values(variant, {"arrange.objective": order}))
+    except MeldproofError:
+        return None
+    return None if found is None else found[name]
+
+
+def _melds_agree(case: CardCase, given: dict[str, Any], right: Result, variant: Variant) -> Opinion:
+    """Melds that can be laid together, worth the best in what counts first, and worth what is claimed of them."""
+    try:
+        figures, has_wilds = _figures(case, given, variant)
     except MeldproofError as error:
         return Opinion(False, str(error))
-    for name in variant.settings.arrange.objective:
-        if name in figures and name in right and figures[name] != right[name]:
-            return Opinion(
-                False,
-                say("its melds give {name} {given}, not {right}", name=name, given=figures[name], right=right[name]),
-            )
+    first = variant.settings.arrange.objective[0]
+    wanted = {name: given[name] for name in figures if name in given} | {first: right[first]}
+    for name, number in wanted.items():
+        if first not in figures or figures.get(name, number) == number:
+            continue
+        loosely = name in ("melded_points", "score") and name != first and has_wilds  # a wild's place is not written
+        if not (loosely and number < figures[name]):
+            why = say("its melds give {name} {given}, not {right}", name=name, given=figures[name], right=number)
+            return Opinion(False, why)
     return Opinion(True)
 
 
@@ -133,12 +180,16 @@ def _requires(variant: Variant) -> bool:
     return any(msgspec.structs.astuple(variant.settings.requirement))
 
 
-def _figures(case: CardCase, given: dict[str, Any], variant: Variant) -> dict[str, int]:
-    """The figures of the melds that an answer names. Raises MeldproofError for what can't be laid."""
+def _figures(case: CardCase, given: dict[str, Any], variant: Variant) -> tuple[dict[str, int], bool]:
+    """The figures of the melds that an answer names, and whether one has a wild.
+
+    Raises MeldproofError for what can't be laid.
+    """
     deck = variant.deck()
     left = Counter(token.card for token in parse_cards(case.cards, deck))
     melded = 0
     laid = 0
+    has_wilds = False
     for text in given["melds"]:
         verdict = check_cards(variant, text)
         if not verdict.legal:
@@ -149,6 +200,7 @@ def _figures(case: CardCase, given: dict[str, Any], variant: Variant) -> dict[st
         left -= cards
         melded += verdict.points or 0
         laid += sum(cards.values())
+        has_wilds |= any(slot.wild for slot in verdict.meld.slots)
     costs = point_tables(variant.settings).hand
     if case.op == "best_after_discard":
         if "discard" in given:
@@ -169,4 +221,4 @@ def _figures(case: CardCase, given: dict[str, Any], variant: Variant) -> dict[st
         "melded_cards": laid,
         "deadwood_cards": cards_left,
         "score": melded - deadwood,
-    }
+    }, has_wilds

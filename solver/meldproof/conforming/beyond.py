@@ -1,110 +1,130 @@
-"""What comes after the kit: the diagnosis, and generated questions that are tried against what it says."""
+"""What comes after the kit: the readings it follows, the diagnosis, and generated questions held to what it says."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from meldproof.conforming.agreement import agrees
-from meldproof.conforming.diagnosis import Answered, Diagnoser, Diagnosis
+from meldproof.conforming.answered import Answered
+from meldproof.conforming.diagnosis import Change, Diagnoser, Diagnosis
+from meldproof.conforming.drawing import in_scope
 from meldproof.conforming.driver import Abandoned, Driver, QuestionOutcome
-from meldproof.conforming.generated import GENERATED, EndOfSearch, search
+from meldproof.conforming.followed import Followed, followed
+from meldproof.conforming.generated import GENERATED, shrunk, stream
 from meldproof.conforming.session import Kind, Trouble
 from meldproof.conforming.titles import title_of
 from meldproof.variants.loading import Variant
 from meldproof.witnesses.questions import Op, Question, ask, to_plain
 
-MOST_ROUNDS = 3
-"""Searches of an operation: after a new diagnosis, one for what refutes it."""
+MOST_SHOWN = 3
+"""Disagreements of an operation that are made smaller and shown; the others are counted."""
 MOST_WHILE_SHRINKING = 30
 """Misbehaviours in a row while generated questions are tried: one is found, then shrunk."""
-LEAST_FOR_DIAGNOSIS = 20.0
-"""Seconds."""
+FOR_DIAGNOSIS = 8.0
+"""Seconds of work for a diagnosis, whatever the search is given."""
 MOST_KEPT = 600
-"""Answers that are kept as evidence."""
+"""Right answers that are kept as evidence."""
 
 
 class Beyond:
-    """What comes after the kit: the diagnosis, and generated questions whose answers must follow what it says."""
+    """What comes after the kit. A guess that an answer refutes is made anew, and the search goes on."""
 
-    def __init__(self, driver: Driver, offered: Sequence[str], answered: list[Answered]) -> None:
-        self.driver, self.offered, self.answered = driver, tuple(offered), answered
+    def __init__(self, driver: Driver, offered: Sequence[str], answered: Sequence[Answered]) -> None:
+        self.driver, self.offered, self.answered = driver, tuple(offered), list(answered)
+        self.read = Followed((), driver.variant)
         self.diagnosis = Diagnosis(0)
         self.generated: list[QuestionOutcome] = []
         self.asked: dict[str, int] = {}
-        self.over: Abandoned | None = None
+        self.differing: dict[str, int] = {}
+        self.searched = 0.0
+        """Seconds spent on generated questions."""
         self._diagnoser: Diagnoser | None = None
+        self._over: Abandoned | None = None
+        self._known: dict[Question, bool] = {}
+        self._explained = 0
+        """Wrong answers at the last diagnosis."""
 
     def run(self) -> None:
         """Diagnose, then try every operation. Raises Abandoned; what was found until then is kept."""
         plan = self.driver.plan
-        self.diagnosis = self._diagnose()
+        began = time.monotonic()
+        self._learn()
         self.driver.patience = MOST_WHILE_SHRINKING
-        ops = [op for op in GENERATED if op in self.offered]
+        ops = [op for op in GENERATED if op in self.offered and in_scope(op, self.driver.variant)]
         ops = [op for op in ops if not plan.only or any(op.startswith(prefix) for prefix in plan.only)]
-        left = plan.seconds
+        end = max(began + plan.seconds, time.monotonic() + plan.seconds / 2)
         for number, op in enumerate(ops if plan.examples else []):
-            share = max(min(1.0, plan.seconds), left / (len(ops) - number))
-            left -= self._try(op, share)
+            start = time.monotonic()
+            self._try(op, start + max(0.0, end - start) / (len(ops) - number))
+            self.searched += time.monotonic() - start
+        if self._wrong() > self._explained:
+            self._diagnose()
 
-    def _try(self, op: Op, seconds: float) -> float:
-        """Search for answers that don't follow the diagnosis; the seconds it took, diagnosing apart."""
-        self.asked[op] = 0
-        spent = 0.0
-        for _ in range(MOST_ROUNDS):
-            began = time.monotonic()
-            found = search(
-                op, self._rules(), self._test(op), examples=self.driver.plan.examples,
-                deadline=began + max(0.0, seconds - spent),
-            )  # fmt: skip
-            spent += time.monotonic() - began
-            if self.over is not None:
-                raise self.over
-            if not found:
+    @property
+    def rules(self) -> Variant:
+        """The rules under the readings it follows."""
+        return self.read.variant
+
+    def _wrong(self) -> int:
+        return sum(entry.wrong for entry in self.answered)
+
+    def _try(self, op: Op, deadline: float) -> None:
+        """Search for answers that don't follow what is known of it so far."""
+        self.asked[op] = self.differing[op] = 0
+        shown: set[Question] = set()
+        share = max(0.0, deadline - time.monotonic())
+        for question in stream(op, self.driver.variant, self.driver.plan.seed):
+            if time.monotonic() > deadline or self.asked[op] >= self.driver.plan.examples:
                 break
-            outcome = _generated(self.driver, found[0])
+            if not self._differs(question):
+                continue
+            self.differing[op] += 1
+            if len(shown) >= MOST_SHOWN:
+                self._put(question)
+                continue
+            small = shrunk(question, self._differs, min(deadline, time.monotonic() + share / 3))
+            if small in shown:
+                continue
+            shown.add(small)
+            outcome = self._confirmed(small)
             self.generated += [outcome] if outcome is not None else []
-            if self._put(found[0]) is None:
+            if outcome is not None and outcome.kind == "timed-out":
                 break
-            self.diagnosis = self._diagnose()
-            if not self.diagnosis.explanations:
-                break
-        return spent
+            self._learn(anew=bool(self.diagnosis.explanations))
 
-    def _rules(self) -> Variant:
-        explanations = self.diagnosis.explanations
-        return explanations[0].variant if explanations else self.driver.variant
-
-    def _test(self, op: Op) -> Callable[[Question], bool]:
+    def _differs(self, question: Question) -> bool:
         """Whether an answer is another than by the rules it is held to; a misbehaviour is one."""
-        rules = self._rules()
+        if question not in self._known:
+            self._known[question] = self._is_other(question)
+        return self._known[question]
+
+    def _is_other(self, question: Question) -> bool:
         change = next(iter(self.diagnosis.explanations), None)
-
-        def differs(question: Question) -> bool:
-            if ask(question, rules) is None:
-                return False
-            try:
-                entry = self._evidence(question)
-            except Trouble:
-                return True
-            except Abandoned as reason:
-                self.over = reason
-                raise EndOfSearch from None
-            if entry is None:
-                return False
-            self.asked[op] += 1
-            if not entry.wrong and len(self.answered) < MOST_KEPT:
-                self.answered.append(entry)
-            opinion = agrees(question, entry.given, rules) if change is None else change.opinion(question, entry.given)
-            return opinion is not None and not opinion.agrees
-
-        return differs
+        if ask(question, self.rules if change is None else change.variant) is None:
+            return False
+        try:
+            entry = self._evidence(question)
+        except Trouble:
+            self.asked[question.op] += 1
+            return True
+        if entry is None:
+            return False
+        self.asked[question.op] += 1
+        if not entry.wrong and len(self.answered) < MOST_KEPT:
+            self.answered.append(entry)
+        if change is None:
+            return entry.wrong
+        opinion = change.opinion(question, entry.given)
+        return opinion is not None and not opinion.agrees
 
     def _evidence(self, question: Question) -> Answered | None:
         """The answer to a question of nobody's kit; None where there is none to compare. Raises Trouble, Abandoned."""
         given = self.driver.put(question)
-        opinion = None if given is None else agrees(question, given, self.driver.variant)
+        opinion = None if given is None else agrees(question, given, self.rules)
         return None if given is None or opinion is None else Answered(question, given, not opinion.agrees)
 
     def _put(self, question: Question) -> Answered | None:
@@ -117,34 +137,69 @@ class Beyond:
             self.answered.append(entry)
         return entry
 
-    def _diagnose(self) -> Diagnosis:
-        if not any(entry.wrong for entry in self.answered):
-            return Diagnosis(0)
-        self._diagnoser = self._diagnoser or Diagnoser(self.driver.variant, self.offered)
-        seconds = max(LEAST_FOR_DIAGNOSIS, self.driver.plan.seconds)
-        return self._diagnoser.diagnose(list(self.answered), self._put, deadline=time.monotonic() + seconds)
+    def _confirmed(self, question: Question) -> QuestionOutcome | None:
+        """A disagreement, asked twice more to show that it is stable; None where it is right after all."""
+        answers: list[dict[str, Any] | None] = []
+        kind: Kind | None = None
+        note = ""
+        for _ in range(2):
+            try:
+                answers.append(self.driver.put(question))
+            except Trouble as trouble:
+                answers.append(None)
+                kind, note = trouble.kind, trouble.note
+        stable = answers[0] == answers[1]
+        given = answers[0] or answers[1]
+        opinion = agrees(question, given, self.rules) if given else None
+        if given is not None and opinion is not None:
+            self.answered.append(Answered(question, given, not opinion.agrees))
+        wanted = ask(question, self.rules)
+        if wanted is None or (kind is None and stable and (opinion is None or opinion.agrees)):
+            return None
+        return QuestionOutcome(
+            question.op, "failed" if kind is None else "errored", to_plain(question), wanted, given,
+            title_of(question, wanted), kind=kind, stable=stable, note=note or (opinion.why if opinion else ""),
+        )  # fmt: skip
 
+    def _learn(self, anew: bool = True) -> None:
+        """The readings it follows by all its answers, and with `anew` the diagnosis."""
+        read = self._followed()
+        changed = read.names != self.read.names
+        if changed:
+            self.read, self._diagnoser = read, None
+            self.answered = [self._held(entry) for entry in self.answered]
+            self.generated = [one for one in self.generated if one.given is None or not self._follows(one)]
+        self._known.clear()
+        if anew or changed:
+            self._diagnose()
 
-def _generated(driver: Driver, question: Question) -> QuestionOutcome | None:
-    """A generated disagreement, asked twice more to show that it is stable; None where it is right after all."""
-    answers: list[dict[str, Any] | None] = []
-    kind: Kind | None = None
-    note = ""
-    for _ in range(2):
-        try:
-            answers.append(driver.put(question))
-        except Trouble as trouble:
-            answers.append(None)
-            kind, note = trouble.kind, trouble.note
-    wanted = ask(question, driver.variant)
-    if wanted is None:
-        return None
-    stable = answers[0] == answers[1]
-    given = answers[0] or answers[1]
-    opinion = agrees(question, given, driver.variant) if given else None
-    if kind is None and stable and (opinion is None or opinion.agrees):
-        return None
-    return QuestionOutcome(
-        question.op, "failed" if kind is None else "errored", to_plain(question), wanted, given,
-        title_of(question, wanted), kind=kind, stable=stable, note=note or (opinion.why if opinion else ""),
-    )  # fmt: skip
+    def _followed(self) -> Followed:
+        """The readings that explain its answers, and fresh ones too; none where one other rule explains them all."""
+        read = followed(self.driver.variant, self.answered)
+        if not read.names or read.names == self.read.names:
+            return read
+        plain = Diagnoser(self.driver.variant, self.offered)
+        held = [self._held(entry, self.driver.variant) for entry in self.answered]
+        unexplained = any(self._held(entry, read.variant).wrong for entry in self.answered)
+        if unexplained and plain.changes_that_explain(held):
+            return Followed((), self.driver.variant)
+        plain.is_confirmed(Change(read.names[0], {}, (), read.variant), self._put, whole=False)
+        return followed(self.driver.variant, self.answered)
+
+    def _held(self, entry: Answered, rules: Variant | None = None) -> Answered:
+        """The same answer, held to other rules, or to those that are understood now."""
+        opinion = agrees(entry.question, entry.given, rules or self.rules)
+        return msgspec.structs.replace(entry, wrong=opinion is not None and not opinion.agrees)
+
+    def _follows(self, outcome: QuestionOutcome) -> bool:
+        opinion = agrees(outcome.question, outcome.given or {}, self.rules)
+        return opinion is not None and opinion.agrees
+
+    def _diagnose(self) -> None:
+        self._explained = self._wrong()
+        if not self._explained:
+            self.diagnosis = Diagnosis(0)
+            return
+        self._diagnoser = self._diagnoser or Diagnoser(self.rules, self.offered)
+        self.diagnosis = self._diagnoser.diagnose(list(self.answered), self._put, seconds=FOR_DIAGNOSIS)
+        self._explained = self._wrong()

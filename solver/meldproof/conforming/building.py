@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations_with_replacement
 from typing import cast
 
@@ -10,9 +10,20 @@ import msgspec
 
 from meldproof.arranging.limits import deadline_after, is_past
 from meldproof.cards import JOKER, Card, canonical
-from meldproof.conforming.kit import Kit, KitCase, Untold, case_id, disputes, expected_of, readings_of
+from meldproof.conforming.agreement import apart
+from meldproof.conforming.kit import (
+    Kit,
+    KitCase,
+    Untold,
+    case_id,
+    disputes,
+    expected_of,
+    in_order,
+    readings_of,
+    titled,
+    with_patterns,
+)
 from meldproof.conforming.procedures import Procedure, telling_hands
-from meldproof.conforming.titles import title_of
 from meldproof.conforming.unseen import unseen
 from meldproof.notation import card_text
 from meldproof.playing import actions as a
@@ -20,11 +31,11 @@ from meldproof.variants.clauses import Text
 from meldproof.variants.levels import levels_of
 from meldproof.variants.loading import Variant
 from meldproof.variants.vocabulary import parameters
-from meldproof.witnesses.cases import CardCase, Operation, differ
+from meldproof.witnesses.cases import CardCase, Operation
 from meldproof.witnesses.clocks import WorkClock
 from meldproof.witnesses.judging import ASKED, Comparison, Finding
 from meldproof.witnesses.mutants import Mutant, mutants
-from meldproof.witnesses.questions import OPS, KitMeld, PlayCase, Question, ScoreCase, Situation, ask, to_plain
+from meldproof.witnesses.questions import KitMeld, PlayCase, Question, ScoreCase, Situation, ask, to_plain
 from meldproof.witnesses.situations import Names
 from meldproof.witnesses.turns import TurnSearch
 
@@ -73,7 +84,10 @@ def build_kit(
             shown.append(shown_by(variant, mutant, search, deadline))
         advance(number + 1, len(chosen))
     kit = assembled(variant, shown)
-    return kit if only or is_past(deadline) else with_procedures(kit, variant)
+    if only or is_past(deadline):
+        return kit
+    kit = with_procedures(kit, variant)
+    return msgspec.structs.replace(kit, cases=with_patterns(kit.cases, variant))
 
 
 def _can_show(variant: Variant, parameter: str) -> bool:
@@ -89,7 +103,7 @@ def with_procedures(kit: Kit, variant: Variant) -> Kit:
         case = cases.get(question) or _procedure_case(question, procedure, variant, readings)
         named = tuple(dict.fromkeys((*case.procedures, procedure.id)))
         cases[question] = msgspec.structs.replace(case, procedures=named)
-    return msgspec.structs.replace(kit, cases=_in_order(cases.values()))
+    return msgspec.structs.replace(kit, cases=in_order(cases.values()))
 
 
 def _procedure_case(
@@ -99,22 +113,17 @@ def _procedure_case(
     result = ask(question, variant)
     assert result is not None
     others = disputes(question, result, readings)
-    about, asked = "arrange.objective", title_of(question, result)
+    about = Text(f"otherwise if {procedure.words.en}", f"distinto si {procedure.words.es}")
     return KitCase(
         case_id(question, procedure.id),
         question.op,
-        (variant.provenance[about],),
+        (variant.provenance["arrange.objective"],),
         to_plain(question),
         result,
         expected_of(question.op, result, others),
-        Text(f"{asked.en} (otherwise if {procedure.words.en})", f"{asked.es} (distinto si {procedure.words.es})"),
+        titled(question, result, about),
         readings=others,
     )
-
-
-def _in_order(cases: Iterable[KitCase]) -> tuple[KitCase, ...]:
-    order = {op: number for number, op in enumerate(OPS)}
-    return tuple(sorted(cases, key=lambda case: (order[case.op], case.id)))
 
 
 def shown_by(variant: Variant, mutant: Mutant, search: TurnSearch, deadline: float | None = None) -> ShownChange:
@@ -138,7 +147,7 @@ def assembled(variant: Variant, shown: Sequence[ShownChange]) -> Kit:
     silent = [entry for entry in shown if not entry.questions]
     entries = [(entry.proved, Untold(entry.mutant.id, entry.mutant.parameter, entry.note)) for entry in silent]
     equivalent, untold = (tuple(entry for proved, entry in entries if proved == kind) for kind in (True, False))
-    cases = _in_order(_kit_case(question, found[question], variant, readings) for question in found)
+    cases = in_order(_kit_case(question, found[question], variant, readings) for question in found)
     return Kit(variant.id, variant.plain(), cases, equivalent, untold)
 
 
@@ -159,13 +168,13 @@ def cases_for(
         clock.left = MORE_SECONDS if questions else FIRST_SECONDS
         findings.append(comparison.find(op))
         witness = findings[-1].witness
-        questions += [witness.case] if witness is not None else []
+        questions += [witness.case] if witness is not None and _differ(witness.case, variant, mutant.variant) else []
     if levels[0] == "meld" and not any(isinstance(q, CardCase) and q.op == "is_meld" for q in questions):
         questions += small_melds_apart(variant, mutant.variant) if findings[0].status == "none-found" else []
     if levels[0] == "hand" and ("turn" in levels or not questions):
         clock.left = FIRST_SECONDS
         witness = comparison.with_a_table().witness
-        questions += [witness.case] if witness is not None else []
+        questions += [witness.case] if witness is not None and _differ(witness.case, variant, mutant.variant) else []
     questions += [case for case in _played(questions, variant) if _differ(case, variant, mutant.variant)]
     if levels[0] != "deck" and ("turn" in levels or not questions or levels[0] in ("value", "hand")):
         clock.left = FIRST_SECONDS
@@ -212,7 +221,7 @@ def small_melds_apart(one: Variant, other: Variant) -> list[Question]:
 
 
 def _differ(question: Question, one: Variant, other: Variant) -> bool:
-    return differ(ask(question, one), ask(question, other))
+    return apart(question, one, other)
 
 
 def _played(questions: Sequence[Question], variant: Variant) -> Iterator[Question]:
@@ -244,7 +253,7 @@ def _kit_case(question: Question, shows: Sequence[Mutant], variant: Variant, rea
     others = disputes(question, result, readings)
     names = list(dict.fromkeys(mutant.parameter for mutant in shows))
     clauses = tuple(dict.fromkeys(variant.provenance[name] for name in names))
-    asked, about = title_of(question, result), parameters()[names[0]]
+    about = parameters()[names[0]]
     return KitCase(
         case_id(question, names[0]),
         question.op,
@@ -252,7 +261,7 @@ def _kit_case(question: Question, shows: Sequence[Mutant], variant: Variant, rea
         to_plain(question),
         result,
         expected_of(question.op, result, others),
-        Text(f"{asked.en} ({about.en})", f"{asked.es} ({about.es})"),
+        titled(question, result, Text(about.en, about.es)),
         tuple(mutant.id for mutant in shows),
         others,
     )

@@ -9,19 +9,19 @@ from typing import Any, Literal, Protocol
 import msgspec
 
 from meldproof.conforming.agreement import Malformed, agrees, check_form
-from meldproof.conforming.diagnosis import Answered
-from meldproof.conforming.kit import KitCase, readings_of
+from meldproof.conforming.answered import Answered
+from meldproof.conforming.kit import KitCase
 from meldproof.conforming.protocol import Implementation, read_start, run_message, start_message, variant_message
 from meldproof.conforming.session import Kind, Session, Trouble
 from meldproof.messages import say
 from meldproof.variants.clauses import Text
 from meldproof.variants.loading import Variant
-from meldproof.witnesses.questions import Op, Question, Result
+from meldproof.witnesses.questions import Op, Question, Result, from_plain
 
 Status = Literal["passed", "failed", "reading", "skipped", "errored"]
 MOST_TROUBLES = 4
 """Misbehaviours in a row after which nothing more is asked; the process is started anew after each."""
-EXAMPLES, SECONDS, ANSWER_SECONDS = 100, 15.0, 10.0
+EXAMPLES, SECONDS, ANSWER_SECONDS = 100_000, 15.0, 10.0
 
 
 class Speaker(Protocol):
@@ -38,17 +38,22 @@ Begin = Callable[[Sequence[str], float], Speaker]
 
 class AskPlan(msgspec.Struct, frozen=True):
     """What is asked: `only` keeps to operations, parameters or case ids that begin so; `examples` an operation and
-    `seconds` in all bound the generated part; `answer_seconds` is the longest wait for one answer."""
+    `seconds` in all bound the generated part, which is always the same for a `seed` as far as it goes; `answer_seconds`
+    is the longest wait for one answer."""
 
     only: tuple[str, ...] = ()
     examples: int = EXAMPLES
     seconds: float = SECONDS
     answer_seconds: float = ANSWER_SECONDS
     timeout: float | None = None
+    seed: int = 1
 
 
 class QuestionOutcome(msgspec.Struct, frozen=True):
-    """What became of one question. `readings` are those that give the same answer where it is disputed."""
+    """What became of one question.
+
+    `disputed` are the readings that answer it otherwise, `readings` those among them that all its answers follow.
+    """
 
     op: Op
     status: Status
@@ -62,6 +67,11 @@ class QuestionOutcome(msgspec.Struct, frozen=True):
     kind: Kind | None = None
     note: str = ""
     stable: bool | None = None
+    disputed: tuple[str, ...] = ()
+
+    @property
+    def question(self) -> Question:
+        return from_plain(self.op, self.case)
 
 
 class Abandoned(Exception):  # noqa: N818 - the end of a run
@@ -77,7 +87,6 @@ class Driver:
         self.session: Speaker | None = None
         self.troubles = self.seq = 0
         self.patience = MOST_TROUBLES
-        self._read: dict[str, Variant] | None = None
         self.end = None if plan.timeout is None else time.monotonic() + plan.timeout
 
     def open(self) -> Implementation:
@@ -150,7 +159,8 @@ class Driver:
     def judge(self, case: KitCase) -> tuple[QuestionOutcome, Answered | None]:
         """Ask a case of the kit; the answer is evidence for the diagnosis where it can be compared."""
         question = case.question
-        outcome = QuestionOutcome(case.op, "passed", case.case, case.result, None, case.title, case.id, case.clauses)
+        outcome = QuestionOutcome(case.op, "passed", case.case, case.result, None, case.title, case.id, case.clauses,
+                          disputed=tuple(case.readings))  # fmt: skip
         try:
             given = self.put(question)
         except Trouble as trouble:
@@ -161,19 +171,6 @@ class Driver:
         if opinion is None:
             note = say("it gives none of the figures that are asked for")
             return msgspec.structs.replace(outcome, status="errored", kind="malformed", given=given, note=note), None
-        entry = Answered(question, given, not opinion.agrees)
-        if opinion.agrees:
-            return msgspec.structs.replace(outcome, given=given), entry
-        follows = tuple(name for name in case.readings if self._follows(name, question, given))
-        status: Status = "reading" if follows else "failed"
-        changed = {"status": status, "given": given, "readings": follows, "note": opinion.why}
-        return msgspec.structs.replace(outcome, **changed), entry
-
-    def _follows(self, name: str, question: Question, given: dict[str, Any]) -> bool:
-        opinion = agrees(question, given, self._readings()[name])
-        return opinion is not None and opinion.agrees
-
-    def _readings(self) -> dict[str, Variant]:
-        if self._read is None:
-            self._read = readings_of(self.variant)
-        return self._read
+        status: Status = "passed" if opinion.agrees else "failed"
+        changed = {"status": status, "given": given, "note": opinion.why}
+        return msgspec.structs.replace(outcome, **changed), Answered(question, given, not opinion.agrees)

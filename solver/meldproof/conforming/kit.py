@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib.resources
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -13,14 +13,17 @@ import msgspec
 
 from meldproof.arranging.limits import is_past
 from meldproof.borrowed import borrowed
+from meldproof.conforming.hard_hands import hard_hands
+from meldproof.conforming.titles import title_of
 from meldproof.errors import ProblemError
 from meldproof.inputs import check_nesting, read_plain
 from meldproof.messages import say
 from meldproof.variants.changes import with_reading
 from meldproof.variants.clauses import PARTS, Text, read_rule_file
 from meldproof.variants.loading import Variant, find_rule_file
+from meldproof.variants.vocabulary import parameters
 from meldproof.witnesses.cases import differ
-from meldproof.witnesses.questions import Op, Question, Result, ask, from_plain, to_plain
+from meldproof.witnesses.questions import OPS, Op, Question, Result, ask, from_plain, to_plain
 
 Expected = Literal["valid", "invalid", "disputed"]
 VERSION = 1
@@ -33,7 +36,7 @@ class KitCase(msgspec.Struct, frozen=True):
 
     `mutants` are the changes it was made to tell apart, `clauses` those whose parameters they change. `readings` holds
     the answers under other readings of contested sentences, where they differ: then it is `disputed`. `procedures` are
-    wrong ways to find the best that it tells from the right one.
+    wrong ways to find the best that it tells from the right one, `pattern` the one against faults of search that it is.
     """
 
     id: str
@@ -46,6 +49,7 @@ class KitCase(msgspec.Struct, frozen=True):
     mutants: tuple[str, ...] = ()
     readings: dict[str, Result] = {}
     procedures: tuple[str, ...] = ()
+    pattern: str = ""
 
     @property
     def question(self) -> Question:
@@ -77,7 +81,7 @@ class Kit(msgspec.Struct, frozen=True):
         """The JSON object of `meldproof kit --json` and of the stored kits (schema `kit.json`)."""
         built: dict[str, Any] = msgspec.to_builtins(self)
         for case in built["cases"]:
-            for name in ("readings", "procedures"):
+            for name in ("readings", "procedures", "pattern"):
                 if not case[name]:
                     del case[name]
         return built
@@ -179,7 +183,8 @@ def answered_by(kit: Kit, variant: Variant, deadline: float | None = None) -> Ki
 
     So are those that there is no time for (`deadline` is of `time.monotonic()`).
 
-    Its cases need not tell these rules from every change of theirs: a kit of their own does (`meldproof kit`).
+    Its cases need not tell these rules from every change of theirs: a kit of their own does (`meldproof kit`). Titles
+    and clauses are these rules', and the patterns against faults of search are put into their cards.
     """
     if kit.settings == variant.plain() and variant.scope == PARTS:
         return kit
@@ -188,13 +193,65 @@ def answered_by(kit: Kit, variant: Variant, deadline: float | None = None) -> Ki
     for case in kit.cases:
         if is_past(deadline):
             break
-        result = ask(case.question, variant)
+        result = None if case.pattern else ask(case.question, variant)
         if result is None:
             continue
         others = disputes(case.question, result, readings)
         cases.append(
             msgspec.structs.replace(
-                case, result=result, readings=others, expected=expected_of(case.op, result, others), mutants=()
+                case, result=result, readings=others, expected=expected_of(case.op, result, others), mutants=(),
+                title=titled(case.question, result, about_of(case)), clauses=_clauses_now(case, variant),
             )
-        )
-    return Kit(variant.id, variant.plain(), tuple(cases))
+        )  # fmt: skip
+    return Kit(variant.id, variant.plain(), with_patterns(cases, variant, deadline))
+
+
+def titled(question: Question, result: Result, about: Text) -> Text:
+    """The question and its answer, and what it is about."""
+    asked = title_of(question, result)
+    return Text(f"{asked.en} ({about.en})", f"{asked.es} ({about.es})") if about.en else asked
+
+
+def about_of(case: KitCase) -> Text:
+    """What a stored case is about: the parameter it is named after, or what its title says."""
+    name = case.id.removeprefix(f"{case.op}-").rpartition("-")[0]
+    if name in parameters():
+        return Text(parameters()[name].en, parameters()[name].es)
+    titles = (case.title.en, case.title.es)
+    return Text(*(text.rpartition(" (")[2].removesuffix(")") if text.endswith(")") else "" for text in titles))
+
+
+def _clauses_now(case: KitCase, variant: Variant) -> tuple[str, ...]:
+    """The clauses in force for what a case is about: the variant's own first, then those of what it extends."""
+    names = dict.fromkeys(mutant.partition("=")[0] for mutant in case.mutants)
+    keys = [variant.provenance[name] for name in names if name in variant.provenance]
+    there = {clause.key for clause in variant.clauses}
+    keys = keys or [key for key in case.clauses if key in there]
+    return tuple(sorted(dict.fromkeys(keys), key=lambda key: not key.startswith((f"{variant.id}/", "settings/"))))
+
+
+def with_patterns(cases: Iterable[KitCase], variant: Variant, deadline: float | None = None) -> tuple[KitCase, ...]:
+    """The cases, with the patterns against faults of search and wrong melds with wilds beside them."""
+    readings = readings_of(variant)
+    kept = {case.question: case for case in cases if not case.pattern}
+    for pattern, question in hard_hands(variant):
+        if is_past(deadline):
+            break
+        result = ask(question, variant)
+        if result is None or question in kept:
+            continue
+        others = disputes(question, result, readings)
+        names = ("run.wilds.max", "set.wilds.max") if pattern.op == "is_meld" else ("arrange.objective",)
+        clauses = tuple(dict.fromkeys(variant.provenance[name] for name in names if name in variant.provenance))
+        kept[question] = KitCase(
+            case_id(question, pattern.id), question.op, clauses, to_plain(question), result,
+            expected_of(question.op, result, others), titled(question, result, pattern.words), readings=others,
+            pattern=pattern.id,
+        )  # fmt: skip
+    return in_order(kept.values())
+
+
+def in_order(cases: Iterable[KitCase]) -> tuple[KitCase, ...]:
+    """Cases as kits list them: by operation, then by id."""
+    order = {op: number for number, op in enumerate(OPS)}
+    return tuple(sorted(cases, key=lambda case: (order[case.op], case.id)))

@@ -7,7 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from meldproof.conforming.driver import QuestionOutcome
-from meldproof.conforming.report import STATUSES, WORDS, diagnosis_lines, outcome_note
+from meldproof.conforming.report import (
+    STATUSES,
+    WORDS,
+    offered_wrongly,
+    outcome_note,
+    spoken_of,
+    told_lines,
+    verdict_line,
+)
 from meldproof.conforming.run import ConformReport
 from meldproof.witnesses.questions import OPS
 
@@ -50,11 +58,13 @@ def _page(report: ConformReport, language: str) -> Iterator[str]:
     who = report.implementation
     name = f"{who.name} {who.version} ({who.language})" if who else "?"
     title = escape(f"{heads['title']}: {report.variant.name[language]} · {name}")
-    verdict = words["conforms" if report.conforms else "fails"]
+    verdict = verdict_line(report, language)
     yield f'<!doctype html>\n<html lang="{language}">\n<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>{title}</title>\n<style>{STYLE}</style>\n<h1>{title}</h1>"
     yield f'<p class="{"yes" if report.conforms else "no"}"><strong>{escape(verdict)}</strong></p>'
+    yield f"<p>{escape(spoken_of(report, language))}</p>"
+    yield from (f'<p class="no">{escape(line)}</p>' for line in offered_wrongly(report, language))
     if report.stopped:
         yield f'<p class="no">{escape(words["stopped"].format(report.stopped))}</p>'
     columns = [heads["operation"], *(heads[status] for status in STATUSES), heads["not_offered"], heads["asked"]]
@@ -65,7 +75,7 @@ def _page(report: ConformReport, language: str) -> Iterator[str]:
         if any(counts) or any(others):
             rows.append([f"<code>{op}</code>", *map(_number, (*counts, *others))])
     yield f'<div class="wide">{_table(columns, rows)}</div>'
-    lines = diagnosis_lines(report.diagnosis, report.variant, language)
+    lines = told_lines(report, language)
     if lines:
         yield f"<h2>{heads['diagnosis']}</h2>\n<pre>{escape(chr(10).join(lines))}</pre>"
     told = [outcome for outcome in report.outcomes if outcome.status not in ("passed", "skipped")]
@@ -82,11 +92,8 @@ def _rows(outcomes: Sequence[QuestionOutcome], report: ConformReport, language: 
         case = (
             f"{escape(outcome.title[language])}<br><code>{escape(json.dumps(outcome.case, ensure_ascii=False))}</code>"
         )
-        rules = "<br>".join(
-            f"<code>{escape(key)}</code> {escape(report.variant.clause(key).text[language])}"
-            for key in outcome.clauses
-            if key in report.variant.provenance.values()
-        )
+        texts = {clause.key: clause.text[language] for clause in report.variant.clauses}
+        rules = "<br>".join(f"<code>{escape(key)}</code> {escape(texts.get(key, ''))}" for key in outcome.clauses)
         yield [case, escape(outcome_note(outcome, language)), rules]
 
 

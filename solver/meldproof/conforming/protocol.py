@@ -47,6 +47,12 @@ def read_start(answer: dict[str, Any]) -> Implementation:
     if not isinstance(operations, list) or not all(isinstance(op, str) for op in operations):
         raise ValueError(say('the answer to start must list the "operations" it offers, of {ops}', ops=", ".join(OPS)))
     known = tuple(op for op in OPS if op in operations)
-    unknown = tuple(op[:LONGEST_NAME] for op in operations if op not in OPS)[:20]
-    name, language, version = (str(who.get(key) or "")[:LONGEST_NAME] for key in ("name", "language", "version"))
+    unknown = tuple(printable(op[:LONGEST_NAME]) for op in operations if op not in OPS)[:20]
+    told = [str(who.get(key) or "")[:LONGEST_NAME] for key in ("name", "language", "version")]
+    name, language, version = map(printable, told)
     return Implementation(name, language, version, known, unknown)
+
+
+def printable(text: str) -> str:
+    """A text of somebody else without control characters, which a terminal would obey."""
+    return "".join(sign if sign.isprintable() else "?" for sign in text)

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as installed
 from typing import Any, get_args
 from xml.etree import ElementTree
 
 import msgspec
 
 from meldproof.conforming.diagnosis import Change, Diagnosis
+from meldproof.conforming.drawing import in_scope
 from meldproof.conforming.driver import QuestionOutcome, Status
+from meldproof.conforming.protocol import printable
 from meldproof.conforming.run import ConformReport
 from meldproof.conforming.session import KINDS
 from meldproof.conforming.titles import title_of
@@ -19,28 +25,113 @@ from meldproof.variants.loading import Variant
 from meldproof.witnesses.questions import OPS, Question, ask, to_plain
 
 STATUSES: tuple[Status, ...] = get_args(Status)
+MOST_NAMED = 6
+"""Explanations that are written out, where nothing tells several apart."""
 WORDS = {
     "en": {
         "as_if": "It plays as if {}", "or": " or ", "alike": "no question was found that tells these apart",
-        "reading": "reading {}", "clause": "the rule it breaks: {}", "shows": "smallest case that shows it: {}",
-        "none": "No single rule, and no two together, explain this: {} cases",
-        "part": "{} would explain {} of them, and contradict {} right answers",
-        "left": "{} cases are explained by no change of one rule", "fine": "It answers by these rules",
-        "says": "it says {}", "nothing": "nothing was asked", "stopped": "stopped: {}",
-        "follows": "disputed; it follows the reading {}", "unstable": "its answers to this change from time to time",
-        "conforms": "conforms", "fails": "does not conform",
+        "clause": "the rule it breaks: {}", "shows": "smallest case that shows it: {}",
+        "none": "None of the {} changes tried explains this: {}", "wrong": "{} wrong answer|{} wrong answers",
+        "part": "{} would explain {} of them and contradicts no answer: {}",
+        "left": "{} is explained by no change of one rule|{} are explained by no change of one rule",
+        "says": "it says {}", "stopped": "stopped: {}",
+        "reads": "It follows the reading {} of a disputed rule: {} [{}]",
+        "follows": "disputed; it follows the reading {}", "disputed": "disputed by the reading {}",
+        "unstable": "its answers to this change from time to time",
+        "yes": "yes: {}, none wrong", "no": "no: {}", "unasked": "nothing was asked: {}",
+        "no_common": "of what it offers, {} asks none of {}", "all_skipped": "it skipped every question",
+        "asked": "{} and {} in {} s", "cases": "{} case|{} cases", "questions": "{} question|{} questions",
+        "wrong_cases": "{} of {} wrong", "cut": "the run did not come to its end", "by_reading": "by the reading {}",
+        "settings": "asked of {} in meldproof {}{}; seed {}; command: {}", "with": ", with {}",
+        "unknown": "it offers {}: no such operation{}", "meant": " ({} is one)",
     },
     "es": {
         "as_if": "Juega como si {}", "or": " o ", "alike": "no se encontró pregunta que las distinga",
-        "reading": "la lectura {}", "clause": "la regla que no cumple: {}", "shows": "el caso más chico: {}",
-        "none": "Ninguna regla sola, ni dos juntas, explican esto: {} casos",
-        "part": "{} explicaría {} de ellos, y contradice {} respuestas correctas",
-        "left": "{} casos no los explica el cambio de una sola regla", "fine": "Responde según estas reglas",
-        "says": "responde {}", "nothing": "no se preguntó nada", "stopped": "se detuvo: {}",
-        "follows": "en disputa; sigue la lectura {}", "unstable": "sus respuestas a esto cambian de una vez a otra",
-        "conforms": "cumple", "fails": "no cumple",
+        "clause": "la regla que no cumple: {}", "shows": "el caso más chico: {}",
+        "none": "Ninguno de los {} cambios probados explica esto: {}",
+        "wrong": "{} respuesta equivocada|{} respuestas equivocadas",
+        "part": "{} explicaría {} de ellas y no contradice ninguna respuesta: {}",
+        "left": "{} no la explica el cambio de una sola regla|{} no las explica el cambio de una sola regla",
+        "says": "responde {}", "stopped": "se detuvo: {}",
+        "reads": "Sigue la lectura {} de una regla en disputa: {} [{}]",
+        "follows": "en disputa; sigue la lectura {}", "disputed": "en disputa por la lectura {}",
+        "unstable": "sus respuestas a esto cambian de una vez a otra",
+        "yes": "sí: {}, ninguna respuesta equivocada", "no": "no: {}", "unasked": "no se preguntó nada: {}",
+        "no_common": "de lo que ofrece, {} no pregunta nada de {}", "all_skipped": "salteó todas las preguntas",
+        "asked": "{} y {} en {} s", "cases": "{} caso|{} casos", "questions": "{} pregunta|{} preguntas",
+        "wrong_cases": "mal {} de {}", "cut": "la prueba no llegó al final", "by_reading": "según la lectura {}",
+        "settings": "se preguntó por {} en meldproof {}{}; semilla {}; comando: {}", "with": ", con {}",
+        "unknown": "ofrece {}: no hay tal operación{}", "meant": " (sí {})",
     },
 }  # fmt: skip
+
+
+def version() -> str:
+    """The version of meldproof that is installed."""
+    try:
+        return installed("meldproof")
+    except PackageNotFoundError:
+        return "?"
+
+
+def counted(forms: str, number: int, language: str) -> str:
+    """A number in one of two forms of a text, `one|many`, its thousands apart."""
+    one, _, many = forms.partition("|")
+    written = f"{number:,}" if language == "en" else f"{number:,}".replace(",", ".")
+    return (one if number == 1 else many or one).format(written)
+
+
+def verdict_line(report: ConformReport, language: str) -> str:
+    """Yes or no, with how much was asked; or that nothing was."""
+    words = WORDS[language]
+    if report.nothing_asked:
+        offered = report.implementation.operations if report.implementation else ()
+        asks = ", ".join(op for op in OPS if in_scope(op, report.variant))
+        skipped = bool(report.outcomes) or not offered
+        return words["unasked"].format(
+            words["all_skipped"] if skipped and offered else words["no_common"].format(report.variant.id, asks)
+        )
+    cases, questions = report.answered, sum(report.asked.values())
+    seconds = f"{report.searched:.0f}" if report.asked else f"{report.seconds:.0f}"
+    if report.conforms:
+        said = words["asked"].format(
+            counted(words["cases"], cases, language), counted(words["questions"], questions, language), seconds
+        )
+        by = f" {words['by_reading'].format(', '.join(report.read.names))}" if report.read.names else ""
+        return words["yes"].format(said) + by
+    bad = report.count("failed") + report.count("errored")
+    parts = [words["wrong_cases"].format(bad, counted(words["cases"], cases, language))]
+    wrong = sum(report.differing.values())
+    parts += [words["wrong_cases"].format(wrong, counted(words["questions"], questions, language))] if questions else []
+    return words["no"].format(", ".join(parts) + (f"; {words['cut']}" if report.stopped else ""))
+
+
+def spoken_of(report: ConformReport, language: str) -> str:
+    """What a verdict speaks of: the variant with its settings and readings, the version, the seed, the command."""
+    words = WORDS[language]
+    given = [f"{name}={_value(value)}" for name, value in settings_of(report.variant).items()]
+    given += [f"--reading {name}" for name in report.variant.readings]
+    with_them = words["with"].format(", ".join(given)) if given else ""
+    return words["settings"].format(
+        report.variant.id, version(), with_them, report.plan.seed, printable(" ".join(report.command))
+    )
+
+
+def settings_of(variant: Variant) -> dict[str, object]:
+    """The parameters that were set for this run (`--set`), with their values."""
+    plain = variant.plain()
+    set_here = [name for name, key in variant.provenance.items() if key.startswith("settings/")]
+    return {name: plain[name] for name in set_here if name in plain}
+
+
+def offered_wrongly(report: ConformReport, language: str) -> list[str]:
+    """Operations it offers that are none, each with the one that may be meant."""
+    words = WORDS[language]
+    told = []
+    for name in report.implementation.unknown if report.implementation else ():
+        near = get_close_matches(name, OPS, 1)
+        told.append(words["unknown"].format(name, words["meant"].format(near[0]) if near else ""))
+    return told
 
 
 def report_dict(report: ConformReport) -> dict[str, Any]:
@@ -51,13 +142,26 @@ def report_dict(report: ConformReport) -> dict[str, Any]:
         "variant": report.variant.id,
         "implementation": None if who is None else msgspec.to_builtins(who),
         "conforms": report.conforms,
+        "verdict": {language: verdict_line(report, language) for language in ("en", "es")},
+        "settings": settings_of(report.variant),
+        "readings": list(report.variant.readings),
+        "follows": list(report.read.names),
+        "version": version(),
+        "command": list(report.command),
+        "seed": report.plan.seed,
         "stopped": report.stopped,
         "counts": {status: report.count(status) for status in STATUSES},
         "operations": {op: _of_op(report, op) for op in OPS if any(o.op == op for o in report.outcomes)},
         "not_offered": report.not_offered,
+        "statuses": {outcome.id: outcome.status for outcome in report.outcomes},
         "cases": told,
-        "generated": {"asked": report.asked, "disagreements": [outcome_dict(each) for each in report.generated]},
-        "diagnosis": diagnosis_dict(report.diagnosis, report.variant),
+        "generated": {
+            "asked": report.asked,
+            "differing": report.differing,
+            "seconds": round(report.searched, 2),
+            "disagreements": [outcome_dict(each) for each in report.generated],
+        },
+        "diagnosis": diagnosis_dict(report.diagnosis, report.read.variant, report.read.names),
         "seconds": round(report.seconds, 2),
     }
 
@@ -71,8 +175,11 @@ def outcome_dict(outcome: QuestionOutcome) -> dict[str, Any]:
     return built
 
 
-def diagnosis_dict(diagnosis: Diagnosis, variant: Variant) -> dict[str, Any]:
-    sentences = [diagnosis_lines(diagnosis, variant, language) for language in ("en", "es")]
+def diagnosis_dict(diagnosis: Diagnosis, variant: Variant, follows: Sequence[str] = ()) -> dict[str, Any]:
+    sentences = [
+        [*reading_lines(variant, follows, language), *diagnosis_lines(diagnosis, variant, language)]
+        for language in ("en", "es")
+    ]
     return {
         "wrong": diagnosis.wrong,
         "explanations": [change_dict(change, variant) for change in diagnosis.explanations],
@@ -81,12 +188,12 @@ def diagnosis_dict(diagnosis: Diagnosis, variant: Variant) -> dict[str, Any]:
             {
                 "change": change_dict(part.change, variant),
                 "explains": part.explains,
-                "contradicts": part.contradicts,
                 "example": _example(part.example, variant),
             }
             for part in diagnosis.parts
         ],
         "unexplained": diagnosis.unexplained,
+        "tried": diagnosis.tried,
         "text": {"en": sentences[0], "es": sentences[1]},
     }
 
@@ -118,6 +225,16 @@ def _title(question: Question, variant: Variant) -> dict[str, str]:
     return {"en": text["en"], "es": text["es"]}
 
 
+def reading_lines(variant: Variant, names: Sequence[str], language: str) -> list[str]:
+    """The readings that all answers follow, with what they say."""
+    told = []
+    for name in names:
+        for clause in variant.clauses:
+            if clause.reading == name:
+                told.append(WORDS[language]["reads"].format(name, clause.text[language], clause.key))
+    return told
+
+
 def diagnosis_lines(diagnosis: Diagnosis, variant: Variant, language: str) -> list[str]:
     """The diagnosis in sentences; empty where nothing was wrong."""
     words = WORDS[language]
@@ -125,29 +242,53 @@ def diagnosis_lines(diagnosis: Diagnosis, variant: Variant, language: str) -> li
         return []
     shows = words["shows"].format(_title(diagnosis.example, variant)[language])
     if diagnosis.explanations:
-        names = words["or"].join(_name(change, words, language) for change in diagnosis.explanations)
+        named = diagnosis.explanations[:MOST_NAMED]
+        names = words["or"].join(_name(change, variant, language) for change in named)
+        names += " …" if len(diagnosis.explanations) > len(named) else ""
         alike = f" ({words['alike']})" if len(diagnosis.explanations) > 1 else ""
-        keys = dict.fromkeys(key for change in diagnosis.explanations for key in change.clauses)
+        keys = dict.fromkeys(key for change in named for key in change.clauses)
         rules = [words["clause"].format(f"{variant.clause(key).text[language]} [{key}]") for key in keys]
         return [words["as_if"].format(names) + alike, *rules, shows]
-    lines = [words["none"].format(diagnosis.wrong), shows]
+    wrong = counted(words["wrong"], diagnosis.wrong, language)
+    lines = [words["none"].format(diagnosis.tried, wrong), shows]
     for part in diagnosis.parts:
-        name = _name(part.change, words, language)
-        lines.append(words["part"].format(name, part.explains, part.contradicts))
-        lines += [
-            "  " + words["clause"].format(f"{variant.clause(key).text[language]} [{key}]")
-            for key in part.change.clauses
-        ]
+        rules = [f"{variant.clause(key).text[language]} [{key}]" for key in part.change.clauses]
+        lines.append(words["part"].format(_name(part.change, variant, language), part.explains, " ".join(rules)))
         lines.append("  " + words["shows"].format(_title(part.example, variant)[language]))
-    return [*lines, words["left"].format(diagnosis.unexplained)] if diagnosis.unexplained else lines
+    left = diagnosis.unexplained
+    return [*lines, counted(words["left"], left, language)] if diagnosis.parts and left else lines
 
 
-def _name(change: Change, words: dict[str, str], language: str) -> str:
-    if change.reading:
-        return words["reading"].format(change.reading)
-    parts = [f"{name} = {_value(value)}" for name, value in change.values.items()]
+def told_lines(report: ConformReport, language: str) -> list[str]:
+    """The readings that it follows, and the diagnosis under these."""
+    rules = report.read.variant
+    return [*reading_lines(rules, report.read.names, language), *diagnosis_lines(report.diagnosis, rules, language)]
+
+
+def _name(change: Change, variant: Variant, language: str) -> str:
+    plain = variant.plain()
+    parts = [_changed(name, plain.get(name), value) for name, value in change.values.items()]
     parts += [] if change.procedure is None else [change.procedure.words[language]]
     return ", ".join(parts)
+
+
+def _changed(name: str, before: object, value: object) -> str:
+    """A parameter with its value; of a table only the entries that change."""
+    if name == "points.ranks" and isinstance(before, dict) and isinstance(value, dict):
+        now = {rank: points for key, points in before.items() for rank in _ranks(key, value)}
+        changed = [f"{rank} = {points}" for rank, points in value.items() if now.get(rank) != points]
+        if changed and len(value) >= len(now):
+            return f"{name}: {', '.join(changed)}"
+    return f"{name} = {_value(value)}"
+
+
+def _ranks(key: str, of: Mapping[str, object]) -> list[str]:
+    """The ranks of a range such as `T-K`, in the order of a table that has them one by one."""
+    first, _, last = key.partition("-")
+    names = list(of)
+    if first in names and last in names:
+        return names[names.index(first) : names.index(last) + 1]
+    return [first]
 
 
 def _value(value: object) -> str:
@@ -162,6 +303,8 @@ def outcome_note(outcome: QuestionOutcome, language: str) -> str:
     parts = [words["says"].format(json.dumps(outcome.given, ensure_ascii=False))] if outcome.given is not None else []
     parts += [outcome.note] if outcome.note else []
     parts += [words["follows"].format(", ".join(outcome.readings))] if outcome.readings else []
+    if outcome.disputed and not outcome.readings:
+        parts.append(words["disputed"].format(", ".join(outcome.disputed)))
     parts += [words["unstable"]] if outcome.stable is False else []
     return "; ".join(parts)
 
@@ -196,7 +339,7 @@ def junit_xml(report: ConformReport, language: str = "en") -> str:
     if report.stopped:
         case = ElementTree.SubElement(suite, "testcase", classname=report.variant.id, name="run")
         ElementTree.SubElement(case, "error", message=_xml(report.stopped), type="stopped")
-    lines = diagnosis_lines(report.diagnosis, report.variant, language)
+    lines = [verdict_line(report, language), spoken_of(report, language), *told_lines(report, language)]
     if lines:
         ElementTree.SubElement(suite, "system-out").text = _xml("\n".join(lines))
     ElementTree.indent(suite)

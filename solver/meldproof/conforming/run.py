@@ -7,9 +7,13 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from meldproof.conforming.agreement import agrees
+from meldproof.conforming.answered import Answered
 from meldproof.conforming.beyond import Beyond
-from meldproof.conforming.diagnosis import Answered, Diagnosis
+from meldproof.conforming.diagnosis import Diagnosis
+from meldproof.conforming.drawing import in_scope
 from meldproof.conforming.driver import Abandoned, AskPlan, Begin, Driver, QuestionOutcome, Status
+from meldproof.conforming.followed import Followed
 from meldproof.conforming.kit import Kit, KitCase
 from meldproof.conforming.protocol import Implementation
 from meldproof.conforming.session import Session, Trouble
@@ -21,26 +25,46 @@ Advance = Callable[[int, int], None]
 
 
 class ConformReport(msgspec.Struct, frozen=True):
-    """A run: who answered, every kit case, generated disagreements (`asked` counts those answered), the diagnosis."""
+    """A run: who answered, every kit case, generated disagreements, the diagnosis.
+
+    `asked` counts the generated questions answered, `differing` those among them answered otherwise than what was
+    known of the implementation says, `searched` the seconds they took. `read` are the readings that all its answers
+    follow, with the rules under them; the diagnosis is of what differs from these.
+    """
 
     variant: Variant
+    read: Followed
     implementation: Implementation | None
     outcomes: tuple[QuestionOutcome, ...] = ()
     generated: tuple[QuestionOutcome, ...] = ()
     asked: dict[str, int] = {}
+    differing: dict[str, int] = {}
+    searched: float = 0.0
     not_offered: dict[str, int] = {}
     diagnosis: Diagnosis = Diagnosis(0)
     seconds: float = 0.0
     stopped: str = ""
+    command: tuple[str, ...] = ()
+    plan: AskPlan = AskPlan()
 
     def count(self, status: Status) -> int:
         return sum(outcome.status == status for outcome in self.outcomes)
 
     @property
+    def answered(self) -> int:
+        """The cases of the kit that it answered, rightly or not."""
+        return sum(outcome.status != "skipped" for outcome in self.outcomes)
+
+    @property
+    def nothing_asked(self) -> bool:
+        """Whether there is no answer to judge: no operation in common, or every question skipped."""
+        return self.implementation is not None and not self.stopped and not (self.answered or any(self.asked.values()))
+
+    @property
     def conforms(self) -> bool:
         """Whether all that was asked was answered, and rightly."""
         bad = self.count("failed") + self.count("errored") + len(self.generated)
-        answered = self.count("passed") + self.count("reading")
+        answered = self.count("passed") + self.count("reading") + sum(self.asked.values())
         return self.implementation is not None and not bad and not self.stopped and answered > 0
 
 
@@ -61,10 +85,10 @@ def conform(
     stopped = ""
     offered: tuple[str, ...] = ()
     cases: list[KitCase] = []
-    beyond: Beyond | None = None
+    beyond = Beyond(driver, (), ())
     try:
         offered = driver.open().operations
-        cases = [case for case in kit.cases if _chosen(case, plan.only)]
+        cases = [case for case in kit.cases if _chosen(case, plan.only) and in_scope(case.op, variant)]
         here = [case for case in cases if case.op in offered]
         for number, case in enumerate(here):
             outcome, entry = driver.judge(case)
@@ -82,14 +106,24 @@ def conform(
         driver.close()
     absent = {op: sum(case.op == op for case in cases) for op in OPS if op not in offered}
     return ConformReport(
-        variant, driver.implementation, tuple(outcomes), tuple(beyond.generated) if beyond else (),
-        beyond.asked if beyond else {}, {op: number for op, number in absent.items() if number},
-        beyond.diagnosis if beyond else Diagnosis(0), time.monotonic() - began, stopped,
+        variant, beyond.read, driver.implementation, tuple(_read(outcome, beyond.read) for outcome in outcomes),
+        tuple(beyond.generated), beyond.asked, beyond.differing, beyond.searched,
+        {op: number for op, number in absent.items() if number},
+        beyond.diagnosis, time.monotonic() - began, stopped, tuple(command), plan,
     )  # fmt: skip
 
 
+def _read(outcome: QuestionOutcome, read: Followed) -> QuestionOutcome:
+    """The outcome under the readings that it follows in all its answers."""
+    if outcome.status == "failed" and read.names and outcome.given is not None:
+        opinion = agrees(outcome.question, outcome.given, read.variant)
+        if opinion is not None and opinion.agrees:
+            return msgspec.structs.replace(outcome, status="reading", readings=read.names, note="")
+    return outcome
+
+
 def _chosen(case: KitCase, only: Sequence[str]) -> bool:
-    names = (case.op, case.id, *case.mutants, *case.procedures)
+    names = (case.op, case.id, *case.mutants, *case.procedures, case.pattern)
     return not only or any(name.startswith(prefix) for prefix in only for name in names)
 
 

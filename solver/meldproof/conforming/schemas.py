@@ -156,16 +156,16 @@ def report_schema() -> dict[str, Any]:
         {"op": {"enum": list(OPS)}, "status": {"enum": ["failed", "reading", "errored"]}, "case": {"type": "object"},
          "wanted": {"type": "object"}, "given": {"type": ["object", "null"]}, "title": texts, "id": TEXT,
          "clauses": {"type": "array", "items": TEXT}, "readings": {"type": "array", "items": TEXT},
+         "disputed": {"type": "array", "items": TEXT},
          "kind": {"type": ["string", "null"]}, "note": TEXT, "stable": {"type": ["boolean", "null"]}},
         ["op", "status", "case", "wanted", "given", "title"],
     )  # fmt: skip
-    part = _object({"change": change, "explains": number, "contradicts": number, "example": example},
-                   ["change", "explains", "contradicts", "example"])  # fmt: skip
+    part = _object({"change": change, "explains": number, "example": example}, ["change", "explains", "example"])
     diagnosis = _object(
         {"wrong": number, "explanations": {"type": "array", "items": change},
          "example": {"anyOf": [example, {"type": "null"}]}, "parts": {"type": "array", "items": part},
-         "unexplained": number, "text": texts},
-        ["wrong", "explanations", "example", "parts", "unexplained", "text"],
+         "unexplained": number, "tried": number, "text": texts},
+        ["wrong", "explanations", "example", "parts", "unexplained", "tried", "text"],
     )  # fmt: skip
     names = dict.fromkeys(("name", "language", "version"), TEXT)
     lists = {name: {"type": "array", "items": TEXT} for name in ("operations", "unknown")}
@@ -174,13 +174,24 @@ def report_schema() -> dict[str, Any]:
         "variant": TEXT,
         "implementation": {"anyOf": [who, {"type": "null"}]},
         "conforms": flag,
+        "verdict": texts,
+        "settings": {"type": "object"},
+        "readings": {"type": "array", "items": TEXT},
+        "follows": {"type": "array", "items": TEXT},
+        "version": TEXT,
+        "command": {"type": "array", "items": TEXT},
+        "seed": number,
         "stopped": TEXT,
         "counts": counts,
         "operations": {"type": "object", "additionalProperties": counts},
         "not_offered": counts,
+        "statuses": {"type": "object", "additionalProperties": TEXT},
         "cases": {"type": "array", "items": outcome},
-        "generated": _object({"asked": counts, "disagreements": {"type": "array", "items": outcome}},
-                             ["asked", "disagreements"]),
+        "generated": _object(
+            {"asked": counts, "differing": counts, "seconds": {"type": "number"},
+             "disagreements": {"type": "array", "items": outcome}},
+            ["asked", "differing", "seconds", "disagreements"],
+        ),
         "diagnosis": diagnosis,
         "seconds": {"type": "number"},
     }  # fmt: skip

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import selectors
 import signal
 import subprocess
@@ -65,6 +66,7 @@ class Session:
             raise ProblemError(say("conform needs process groups (Linux, macOS)"))
         self.command, self.seconds = tuple(command), seconds
         self.complaints = b""
+        self._message = ""
         self._rest = b""
         self._offspring = Offspring()
         try:
@@ -87,11 +89,13 @@ class Session:
     def ask(self, message: dict[str, Any]) -> dict[str, Any]:
         """The answer to a message. Raises Trouble."""
         deadline = time.monotonic() + self.seconds
+        self._message = _named(message)
         return _read_answer(self._exchange(_line(message), deadline))
 
     def ask_once(self, message: dict[str, Any]) -> dict[str, Any]:
         """The verdict of a process started for one case: the message is all of its input. Raises Trouble."""
         deadline = time.monotonic() + self.seconds
+        self._message = _named(message)
         verdict = self._exchange(_line(message), deadline, to_the_end=True)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=max(0.0, deadline - time.monotonic()))
@@ -150,7 +154,13 @@ class Session:
                 left = deadline - time.monotonic()
                 if left <= 0:
                     raise Trouble(
-                        "timed-out", say("no answer in {seconds:g} s{said}", seconds=self.seconds, said=self._said())
+                        "timed-out",
+                        say(
+                            "no answer to {message} in {seconds:g} s{said}",
+                            message=self._message,
+                            seconds=self.seconds,
+                            said=self._said(),
+                        ),
                     )
                 for key, _ in waiting.select(left):
                     if key.fd == self._in:
@@ -227,14 +237,49 @@ class Session:
         self._drain(self._err)
         status = self._process.returncode
         if status is None:
-            return say("it closed its output and goes on running{said}", said=self._said())
+            return say(
+                "it closed its output at {message} and goes on running{said}", message=self._message, said=self._said()
+            )
         if status < 0:
-            return say("it ended with signal {number}{said}", number=-status, said=self._said())
-        return say("it ended with exit status {number}{said}", number=status, said=self._said())
+            return say(
+                "it ended with signal {number} at {message}{said}",
+                number=-status,
+                message=self._message,
+                said=self._said(),
+            )
+        return say(
+            "it ended with exit status {number} at {message}{said}",
+            number=status,
+            message=self._message,
+            said=self._said(),
+        )
 
     def _said(self) -> str:
-        lines = self.complaints.decode("utf-8", "replace").strip().splitlines()
-        return say("; last on its error stream: {line}", line=_clean(lines[-1])) if lines else ""
+        line = telling_line(self.complaints.decode("utf-8", "replace"))
+        return say("; on its error stream: {line}", line=_clean(line)) if line else ""
+
+
+EXCEPTION = re.compile(
+    r"(Exception in thread|Caused by:|Unhandled exception|panic:|thread '.*' panicked|fatal|Uncaught"
+    r"|[\w.$:]*(Error|Exception|Exit|Interrupt)\b)"
+)
+
+
+def telling_line(complaints: str) -> str:
+    """The line that says what went wrong: the last exception that is named, else the last line that is no trace.
+
+    Some write the exception after the trace, others before it; frames are indented, or begin with `at`.
+    """
+    lines = [line.rstrip() for line in complaints.splitlines() if line.strip()]
+    plain = [line for line in lines if not line[0].isspace() and not line.startswith(("at ", "Node.js v", "note:"))]
+    named = [line for line in plain if EXCEPTION.match(line)]
+    return (named or plain or lines or [""])[-1].strip()
+
+
+def _named(message: dict[str, Any]) -> str:
+    """A message as people know it: its command, and of a question its operation."""
+    op = f', "op": "{message["op"]}"' if "op" in message else ""
+    return f'{{"cmd": "{message.get("cmd", "")}"{op}}}'
 
 
 def _line(message: dict[str, Any]) -> bytes:

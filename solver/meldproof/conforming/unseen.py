@@ -10,23 +10,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from meldproof.variants.clauses import Text
+from meldproof.variants.clauses import Part, Text
 from meldproof.variants.loading import Variant
 from meldproof.variants.vocabulary import Settings
 from meldproof.witnesses.mutants import Mutant
 
 
 class View(NamedTuple):
-    """What is looked at of a parameter, under the other settings; and why nothing else is."""
+    """What is looked at of a parameter, under the other settings; and why nothing else is.
+
+    `beside` is a part of the game in which more of it shows: where that is encoded, this doesn't hold.
+    """
 
     looked_at: Callable[[Settings], object]
     why: Text
+    beside: Part | None = None
 
 
 def unseen(variant: Variant, mutant: Mutant) -> Text | None:
     """Why no question shows a change; None if one might."""
     for view in VIEWS.get(mutant.parameter, ()):
-        if view.looked_at(variant.settings) == view.looked_at(mutant.variant.settings):
+        if view.beside not in variant.scope and view.looked_at(variant.settings) == view.looked_at(
+            mutant.variant.settings
+        ):
             return view.why
     return None
 
@@ -72,6 +78,12 @@ def _idle(s: Settings) -> object:
     return None if always_lays else s.stock.idle_ends
 
 
+def _jokers_alone(s: Settings) -> int:
+    """How many naturals a run needs, where jokers alone may be no set, or cost something."""
+    free = s.set.naturals.min == 0 and s.wilds.joker.hand == 0 and not s.wilds.ranks and s.set.wilds.max == "any"
+    return max(1, s.run.naturals.min) if free else s.run.naturals.min
+
+
 CUTTER = View(
     _cutter,
     Text(
@@ -80,6 +92,27 @@ CUTTER = View(
     ),
 )
 VIEWS: dict[str, tuple[View, ...]] = {
+    "arrange.objective": (
+        View(
+            lambda s: s.arrange.objective[0],
+            Text(
+                "what decides among equal arrangements is nobody's rule, so no answer is held to it",
+                "lo que decide entre armados iguales no es regla de nadie: ninguna respuesta se juzga por eso",
+            ),
+        ),
+    ),
+    "run.naturals.min": (
+        View(
+            _jokers_alone,
+            Text(
+                "jokers alone are a set as well, any set lends a run a card, and jokers left over cost nothing: only "
+                "whether a hand may be closed shows it, and closing is not encoded",
+                "los comodines solos también son pierna, cualquier pierna le presta una carta a una escalera y los "
+                "comodines que sobran no cuestan nada: solo se nota al cerrar, y el cierre no está codificado",
+            ),
+            "play",
+        ),
+    ),
     "deal.cards": (
         View(
             lambda s: [s.deal.cards.at(players) for players in range(max(s.players.min, 1), s.players.max + 1)],

@@ -74,7 +74,7 @@ class KitCases:
         self.exact = self.kit is not None and self.kit.settings == variant.plain()
         self._by_clause: dict[str, list[KitCase]] = {clause.key: [] for clause in variant.clauses}
         for case in self.kit.cases if self.kit else ():
-            for key in case.clauses:
+            for key in () if case.pattern else case.clauses:
                 if key in self._by_clause and (self.exact or self._holds(case, variant.clause(key))):
                     self._by_clause[key].append(case)
 

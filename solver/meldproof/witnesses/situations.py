@@ -365,7 +365,9 @@ def finished(variant: Variant) -> Iterator[ScoreCase]:
             cards = len(long.split())
             for layers in ((), (*(0,) * (cards - 1), 1)):
                 yield ScoreCase(("", small), table=(KitMeld(long, 0, layers),), closer=0)
-    dear = " ".join(names.card(rank, suit) for rank in range(names.top, names.top - 6, -1) for suit in (1, 2))
+    # ranks turn by turn in two suits and in the other two, so that nothing of it could be melded
+    dear = " ".join(names.card(rank, suit + 2 * (rank % 2)) for rank in range(names.top, names.top - 6, -1)
+                    for suit in (1, 2))  # fmt: skip
     yield ScoreCase(("", dear), closer=0)
     yield from _cuts(variant, seats)
     yield from _matches(variant, names)
