@@ -104,7 +104,7 @@ def test_of_two_runs_at_once_the_second_is_refused(source: Path, name: str) -> N
 RUN = """
 import sys, meldproof
 from pathlib import Path
-from meldproof.arranging import batch
+from meldproof.arranging.batch import running as batch
 batch.ROWS_AT_ONCE = 5
 try:
     batch.run_batch(meldproof.variant("gin"), Path(sys.argv[1]), Path(sys.argv[2]))
