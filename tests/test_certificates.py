@@ -342,7 +342,7 @@ def test_the_checker_needs_the_standard_library_and_the_rules_alone(tmp_path: Pa
     others = {name.partition(".")[0] for name in loaded - ours}
     assert others <= set(sys.stdlib_module_names) | {"__editable___meldproof_0_1_0_finder"}
     parts = {name for name in ours if not name.startswith(("meldproof.rules", "meldproof.checking.certificate_"))}
-    assert parts <= {"meldproof", "meldproof.variant", "meldproof.checking", "meldproof.messages"}, (
+    assert parts <= {"meldproof", "meldproof.variants", "meldproof.checking", "meldproof.messages"}, (
         "packages, and words"
     )
 
