@@ -96,7 +96,14 @@ def test_every_fault_has_a_report_and_a_script_that_shows_it() -> None:
     assert {path.stem for path in reports} >= {"open-spiel", "rlcard", "rummikub-solver", "rummikub-solve"}
     for path in reports:
         text = path.read_text(encoding="utf-8")
-        for part in ("**Version:**", "**Input:**", "**What comes out:**", "**What is right:**", "**Rule:**", "**To see it:**"):
+        for part in (
+            "**Version:**",
+            "**Input:**",
+            "**What comes out:**",
+            "**What is right:**",
+            "**Rule:**",
+            "**To see it:**",
+        ):
             assert part in text, (path.name, part)
         scripts = re.findall(r"`python (\w+\.py)", text)
         assert scripts, path.name
