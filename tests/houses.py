@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from meldproof.checking.verdict import Verdict, check_cards
 from meldproof.errors import VariantError
-from meldproof.variants.loading import Variant, load_variant, parse_setting
+from meldproof.variants.loading import Variant, assemble, file_of, kept_variant, load_variant, parse_setting, vary
 from meldproof.variants.vocabulary import is_active, parameters
 
 
@@ -64,11 +66,23 @@ TOUCHING = rule(
 
 
 @cache
+def for_arranging(variant: Variant) -> Variant:
+    """A variant of which all that concerns arranging may be asked, and nothing of play."""
+    file = replace(file_of(variant), scope=("melds", "opening"))
+    return assemble(file, variant.clauses, variant.readings, drop_inactive=True)
+
+
+def arranging_rules(variant: Variant, readings: Sequence[str], settings: Mapping[str, object]) -> Variant:
+    """A variant with readings and settings; for arranging only, where melds are required that play would not judge."""
+    demanding = any(name.startswith("requirement.") for name in settings) or "play" not in variant.scope
+    return vary(for_arranging(variant) if demanding else variant, readings, settings)
+
+
 def house_rules(text: str) -> Variant:
     """A variant with readings and settings, as in `argentino + no-wild-at-ends + run.max=5`."""
     reference, *changes = text.split(" + ")
     settings = dict(parse_setting(change) for change in changes if "=" in change)
-    return load_variant(reference, readings=[change for change in changes if "=" not in change], settings=settings)
+    return arranging_rules(kept_variant(reference), [change for change in changes if "=" not in change], settings)
 
 
 def judged(rules: str, cards: str, language: str = "en") -> Verdict:

@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import product
 
 from drawn_rules import OFTEN, Choose, drawn, spread
+from houses import arranging_rules
 from hypothesis import strategies as st
 
 import meldproof
@@ -22,7 +23,7 @@ from meldproof.arranging.solve import make_problem
 from meldproof.cards import JOKER, Card, Deck, Meld, Slot
 from meldproof.notation import card_text, meld_texts
 from meldproof.rules.melds import is_legal
-from meldproof.variants.loading import Variant, vary
+from meldproof.variants.loading import Variant
 from meldproof.variants.vocabulary import parameters
 
 VARIANTS = ("argentino", "rummy-500", "reglamento", "fichas", "gin")
@@ -47,7 +48,7 @@ class House:
 
 @lru_cache(maxsize=4096)
 def _load(house: House) -> Variant:
-    return vary(meldproof.variant(house.variant), house.readings, json.loads(house.settings))
+    return arranging_rules(meldproof.variant(house.variant), house.readings, json.loads(house.settings))
 
 
 @dataclass(frozen=True)

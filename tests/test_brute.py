@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from houses import arranging_rules
 
 from meldproof.arranging.brute.engine import solve_brute
 from meldproof.arranging.problem import Arrangement
@@ -15,7 +16,7 @@ from meldproof.variants.loading import load_variant
 
 
 def solved(name: str, cards: str, *, readings=(), settings=None, **asked) -> Arrangement:
-    variant = load_variant(name, readings=readings, settings=settings)
+    variant = arranging_rules(load_variant(name), readings, settings or {})
     return solve_brute(make_problem(variant, cards, **asked))
 
 

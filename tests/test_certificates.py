@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 from claims import assert_true, certified, checked, claimed_arrangement, document_of
+from houses import arranging_rules
 from hypothesis import HealthCheck, assume, given, reject, settings
 from hypothesis import strategies as st
 from strategies import VARIANTS, House, Question, houses, questions
@@ -33,7 +34,7 @@ HARD = settings(deadline=None, suppress_health_check=list(HealthCheck))
 
 def certificate_of(variant: str, cards: str, *, readings: Any = (), rules: Any = None, **asked: Any) -> dict[str, Any]:
     """The certificate of a question, which the checker accepts and the claim of which is true."""
-    problem = make_problem(meldproof.variant(variant, readings=readings, settings=rules), cards, **asked)
+    problem = make_problem(arranging_rules(meldproof.variant(variant), readings, rules or {}), cards, **asked)
     document = document_of(certified(problem))
     outcome = checked(document)
     assert outcome.status == 0, outcome
@@ -283,7 +284,7 @@ def test_no_proof_within_the_limit_is_said_so(limits: dict[str, float], words: s
 @pytest.mark.parametrize(
     ("variant", "cards", "asked", "words"),
     [
-        ("rummy-500", "4s 5s 6s", {"table": "7s 8s 9s", "settings": INDIAN}, "a required number of runs, with a table"),
+        ("indian-13", "4s 5s 6s", {"table": "7s 8s 9s"}, "a required number of runs, with a table"),
         ("fichas", "4r 5r", {"table": "7r 8r 9r", "open": True, "settings": {"opening.cards": "any"}}, "of the table"),
     ],
 )  # fmt: skip
@@ -457,8 +458,7 @@ def test_verify_refuses_a_name_that_is_no_variants_id(tmp_path: Path, name: obje
 
 def test_solve_without_a_certificate_in_the_limit_still_prints_the_answer(tmp_path: Path) -> None:
     path = tmp_path / "c.json"
-    asked = ["rummy-500", "4s 5s 6s", "--table", "7s 8s 9s", *(f"--set={k}={json.dumps(v)}" for k, v in INDIAN.items())]
-    solved = run("solve", *asked, "--certificate", str(path), "--json")
+    solved = run("solve", "indian-13", "4s 5s 6s", "--table", "7s 8s 9s", "--certificate", str(path), "--json")
     assert solved.returncode == 3
     assert json.loads(solved.stdout)["optimal"] is True
     assert "a required number of runs, with a table" in solved.stderr

@@ -69,7 +69,7 @@ CASES = [
     # Where wilds stay, neither a 9 nor a 12 fits to a run of 4 to 12 with wilds for them; a 3 does.
     ("RB072", "gin + deck.jokers=2 + wilds.joker.hand=0 + wilds.joker.melded=0 + run.naturals.min=1 + set.naturals.min=1"
      " + set.wilds.max=any + run.wilds.max=any + set.wilds.balance=any + run.wilds.balance=any"
-     " + run.wilds.adjacent=true + run.wilds.at_ends=true + exchange.cards=none",
+     " + run.wilds.adjacent=true + run.wilds.at_ends=true",
      "9s Qs 3s", {"table": "4s 5s 6s 7s 8s JK Ts Js JK"}, {"melded_cards": 1}, ["3s 4s 5s 6s 7s 8s JK=9s Ts Js JK=Qs"]),
     # A loser's hand after gin, and what an ace costs where the house says 15.
     ("RB083", "gin", "9s Ts Js Qc Qd Qh 2d 3d 4c 5c", {}, {"deadwood_points": 14}, ["9s Ts Js", "Qh Qd Qc"]),

@@ -18,6 +18,7 @@ import highspy
 import numpy as np
 import pytest
 from auditing import audit
+from houses import house_rules
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from strategies import VARIANTS, House, Question, houses, questions, readings_of
@@ -295,7 +296,7 @@ def test_what_it_does_not_take_is_named_and_goes_to_the_next_engine(
 
 @pytest.mark.parametrize("engine", ["auto", "graph", "sweep"])
 def test_a_table_short_of_the_runs_required_is_declined_by_name(engine: str) -> None:
-    rules = meldproof.variant("fichas", settings={"requirement.pure_runs": 1})
+    rules = house_rules("fichas + requirement.pure_runs=1")
     with pytest.raises(EngineDeclined, match=r"requirement\.runs"):
         meldproof.solve(rules, "3r 12r 13r", table="4b JK=5b 6b", engine=engine)
 

@@ -202,6 +202,8 @@ def test_what_is_said_of_a_rule_text_names_no_folder_of_this_machine() -> None:
     for text in (HOUSE + "[[clause]]\nid = 1\n", HOUSE.replace('"argentino"', '"our-house"'), HOUSE + "foo = 1\n", "]"):
         message = refused(ask="check", rules=text, cards="4s")["message"]
         assert "/" not in message.replace("our-house/", "")
+    log = '{"variant":"our-house","players":2,"settings":{"nothing.such":1}}'
+    assert "/" not in refused(ask="replay", rules=HOUSE, log=log)["message"]
 
 
 WRONG = [

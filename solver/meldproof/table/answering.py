@@ -16,6 +16,7 @@ from meldproof.messages import in_language, say
 from meldproof.table import asks, requests
 from meldproof.table.asks import Answer
 from meldproof.table.pointing import where_wrong
+from meldproof.table.rules import without_path
 
 LONGEST_COMPLAINT = 2000
 """Signs; what is longer is cut, since it quotes an input as long."""
@@ -56,7 +57,7 @@ def _answered(question: requests.Question, most_seconds: float) -> dict[str, Any
         with ending(deadline_after(seconds)):
             answer = HANDLERS[type(question)](question)
     except MeldproofError as error:
-        return failure(type(error).__name__, str(error), where_wrong(question))
+        return failure(type(error).__name__, without_path(str(error)), where_wrong(question))
     except OutOfTime:
         return failure("OutOfTime", say("the time was up: {seconds} seconds", seconds=f"{seconds:g}"))
     except ImportError as error:

@@ -6,15 +6,14 @@ import hashlib
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
 import msgspec
 
 import meldproof
-from meldproof.errors import MeldproofError, ProblemError, VariantError
+from meldproof.errors import ProblemError, VariantError
 from meldproof.messages import say
 from meldproof.table.requests import ID_PATTERN, UnderRules
 from meldproof.variants.clauses import parse_toml
@@ -31,8 +30,7 @@ SHOWN_PATH = "rules"
 def variant_of(asked: UnderRules) -> Variant:
     """The rules of a question. Raises ProblemError where it names none or two, VariantError for what can't be used."""
     if asked.rules is not None:
-        with _said_without_path():
-            return _from_text(asked.rules, readings_of(asked), asked.settings)
+        return _from_text(asked.rules, readings_of(asked), asked.settings)
     if asked.variant is None:
         raise ProblemError(say("name a variant, or give the text of a rule file in {field}", field="`rules`"))
     return named_variant(asked.variant, readings_of(asked), asked.settings)
@@ -102,11 +100,7 @@ def _folder() -> tempfile.TemporaryDirectory[str]:
     return tempfile.TemporaryDirectory(prefix="meldproof-rules-")
 
 
-@contextmanager
-def _said_without_path() -> Iterator[None]:
-    """Errors speak of the text, not of the file that it was put into."""
-    try:
-        yield
-    except MeldproofError as error:
-        pattern = re.escape(_folder().name) + r"[/\\][0-9a-f]+[/\\]" + SHOWN_PATH + r"\.toml"
-        raise type(error)(re.sub(pattern, SHOWN_PATH, str(error))) from None
+def without_path(message: str) -> str:
+    """What is said of a rule text, without the file that it was put into."""
+    pattern = re.escape(_folder().name) + r"[/\\][0-9a-f]+[/\\]" + SHOWN_PATH + r"\.toml"
+    return re.sub(pattern, SHOWN_PATH, message)
