@@ -195,7 +195,9 @@ class Diagnoser:
         wrong = _spread(evidence)
         partial: list[Change] = []
         whole: list[Change] = []
-        first = [next(iter(change.values)) for change in self.changes if change.values and _is_partly(change, wrong)]
+        telling = [change for change in self.changes if change.values and _is_partly(change, wrong)]
+        telling.sort(key=lambda change: _is_contradicted(change, evidence))
+        first = [next(iter(change.values)) for change in telling]
         for values, variant in read_off(self.variant, wrong, put, self.operations, first):
             if time.process_time() > deadline or (whole and values.keys() != whole[0].values.keys()):
                 break

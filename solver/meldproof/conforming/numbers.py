@@ -64,15 +64,15 @@ def _candidates(
     if costs:
         yield costs
         yield from ({name: value} for name, value in costs.items())
-    if "points.ranks" in variant.values:
-        for table in _tables(variant):
-            yield {"points.ranks": table}
     numbers = numbers_of(variant)
     for name in dict.fromkeys((*first, *numbers)):
         values = numbers.get(name)
         if values is not None and could_be(variant, name, values, wrong):
             now = values.now
             yield from ({name: values.put(number)} for number in dict.fromkeys((*_led_to(wrong, variant, now), *USED)))
+    if "points.ranks" in variant.values:
+        for table in _tables(variant):
+            yield {"points.ranks": table}
 
 
 def single_costs(variant: Variant, put: Asker, operations: Sequence[str]) -> Values:
