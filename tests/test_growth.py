@@ -279,7 +279,7 @@ def test_variants_says_what_is_encoded_in_part(phases, capsys):
     listed = ["variants", "--spec-path", str(phases.parent)]
     _, out, _ = told([*listed, "--lang", "es"], capsys)
     assert "phases      Nuestra casa (combinaciones, puntaje)\n" in out
-    assert out.count("(combinaciones") == 2
+    assert out.count("(combinaciones, puntaje)") == 2
     found = json.loads(told([*listed, "--json"], capsys)[1])
     jsonschema.validate(found, schema_of("variants"))
     scopes = {entry["id"]: entry["scope"] for entry in found["variants"]}
