@@ -24,7 +24,7 @@ MOST_SHOWN = 3
 """Disagreements of an operation that are made smaller and shown; the others are counted."""
 MOST_WHILE_SHRINKING = 30
 """Misbehaviours in a row while generated questions are tried: one is found, then shrunk."""
-FOR_DIAGNOSIS = 8.0
+FOR_DIAGNOSIS = 6.0
 """Seconds of work for a diagnosis, whatever the search is given."""
 MOST_KEPT = 600
 """Right answers that are kept as evidence."""
