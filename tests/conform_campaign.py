@@ -93,7 +93,9 @@ def serve(variant: Variant, kit: Kit, mutant: Mutant, plan: AskPlan = KIT_ALONE)
     beside = tuple(
         change.id for change in report.diagnosis.explanations if change.variant.settings != mutant.variant.settings
     )
-    return Row(mutant.id, bool(report.diagnosis.wrong), bool(named), beside, report)
+    read = report.read  # a change that is a reading of a disputed sentence is no fault, and named as the reading
+    told = bool(read.names) and read.variant.settings == mutant.variant.settings
+    return Row(mutant.id, bool(report.diagnosis.wrong or read.names), bool(named) or told, beside, report)
 
 
 def campaign(name: str, every: int = 1) -> Iterator[Row]:
