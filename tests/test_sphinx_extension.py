@@ -139,7 +139,7 @@ def test_sentences_theorems_and_cases_are_needs_that_link_to_their_clauses(engli
     assert 'href="#house/S000-12"' in inherited
     assert '<p id="house/S000-12"' in talk
     assert re.search(r'<p id="house/is_meld-set-min-[0-9a-f]{6}"', talk)  # a case of the kit of what it extends
-    assert "It decides who begins the next deal" in table[0]  # the reason of what is not encoded
+    assert "the text is silent; the usual rule" in table[0]  # why a clause is as it is
 
 
 def test_a_page_of_traces_without_sphinx_needs_says_what_to_add(tmp_path: Path) -> None:

@@ -44,8 +44,8 @@ def symbolic_counts(name: str) -> Counts:
 
 
 def symbolic_turn() -> Turn:
-    from_stock, from_pile, laid, discarded = (smt.number_variable(f"turn.{field}") for field in Turn._fields[:4])
-    return Turn(from_stock, from_pile, laid, discarded, smt.truth_variable("turn.rebuilds"))
+    from_stock, from_pile, laid, discarded = (smt.number_variable(f"a_turn.{field}") for field in Turn._fields[:4])
+    return Turn(from_stock, from_pile, laid, discarded, smt.truth_variable("a_turn.rebuilds"))
 
 
 def is_of_deck(state: Counts, cards: int, players: int, s: Settings) -> Truth:
