@@ -100,7 +100,7 @@ def _no_card_is_lost(context: Context) -> ClaimOutcome:
             if (
                 isinstance(action, a.Discard)
                 and before.deal is not None
-                and after.deal.face_down > before.deal.face_down
+                and after.deal.aside > before.deal.aside
             ):
                 away = away + Counter([one_card(after, action.card)])
             cards = _cards(after.deal) + away
