@@ -65,7 +65,6 @@ TOUCHING = rule(
 )
 
 
-@cache
 def for_arranging(variant: Variant) -> Variant:
     """A variant of which all that concerns arranging may be asked, and nothing of play."""
     file = replace(file_of(variant), scope=("melds", "opening"))
@@ -78,6 +77,7 @@ def arranging_rules(variant: Variant, readings: Sequence[str], settings: Mapping
     return vary(for_arranging(variant) if demanding else variant, readings, settings)
 
 
+@cache
 def house_rules(text: str) -> Variant:
     """A variant with readings and settings, as in `argentino + no-wild-at-ends + run.max=5`."""
     reference, *changes = text.split(" + ")

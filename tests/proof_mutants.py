@@ -405,7 +405,7 @@ PLAY = [
          source_of(turns, "_from_stock", "number = min(terms.draw.stock, deal.stock_left)", "number = min(2, deal.stock_left)")),
     Slip("hands cost nothing", "play", "scores-add-up", "fichas",
          source_of(scoring, "_penalties", "_capped(match, hand_points(match, hand.cards))", "0"), slow=True),
-    Slip("the cap is never applied", "play", "scores-add-up", "indian-13 + scoring.cap=20",
+    Slip("the cap is never applied", "play", "scores-add-up", "argentino + scoring.cap=20",
          source_of(scoring, "_capped", 'cap == "any"', "True")),
     Slip("the stock is rebuilt without end", "play", "draws-are-as-counted", "argentino",
          source_of(turns, "_rebuilt", 'terms.rebuilt != "any" and deal.rebuilt >= terms.rebuilt', "False")),

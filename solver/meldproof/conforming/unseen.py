@@ -132,10 +132,10 @@ VIEWS: dict[str, tuple[View, ...]] = {
     "deal.cutter": (CUTTER,),
     "deal.starter": (
         View(
-            lambda s: s.deal.starter == "dealer",
+            lambda s: (s.deal.starter == "dealer", s.deal.next),
             Text(
-                "a question says who deals, and then only whether the dealer begins counts",
-                "la pregunta dice quién da, y después solo cuenta si empieza el que da",
+                "a question says who deals, and then only whether the dealer begins counts, and who deals next",
+                "la pregunta dice quién da, y después solo cuenta si empieza el que da, y quién da después",
             ),
         ),
     ),
@@ -183,7 +183,13 @@ VIEWS: dict[str, tuple[View, ...]] = {
             ),
         ),
         View(
-            lambda s: "end" if _brings_nothing_unclosed(s) and s.stock.empty in ("void", "end-hand") else s.stock.empty,
+            lambda s: (
+                "end"
+                if _brings_nothing_unclosed(s)
+                and s.deal.next != "same-after-void"  # then a void deal is seen by who deals next
+                and s.stock.empty in ("void", "end-hand")
+                else s.stock.empty
+            ),
             Text("without a knock a hand brings nothing", "sin golpe la mano no suma nada"),
         ),
     ),
