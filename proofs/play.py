@@ -97,11 +97,7 @@ def _no_card_is_lost(context: Context) -> ClaimOutcome:
             assert after.deal is not None
             if isinstance(action, a.Deal) and action.discard and terms.starter_discard == "dead":
                 away = Counter([one_card(after, action.discard)])
-            if (
-                isinstance(action, a.Discard)
-                and before.deal is not None
-                and after.deal.aside > before.deal.aside
-            ):
+            if isinstance(action, a.Discard) and before.deal is not None and after.deal.aside > before.deal.aside:
                 away = away + Counter([one_card(after, action.card)])
             cards = _cards(after.deal) + away
             if cards != Counter(after.deck.cards()) or _number(after.deal) + away.total() != after.deck.size:
