@@ -25,7 +25,7 @@ from meldproof.proving.reading import parameters_read
 from meldproof.proving.telling import telling_cards
 from meldproof.proving.theorem import Claim, ClaimOutcome, Context, Theorem, proved
 from meldproof.variants.clauses import Text
-from meldproof.variants.levels import Level, levels_of
+from meldproof.variants.levels import Level, is_encoded, levels_of
 from meldproof.variants.loading import Variant
 from meldproof.witnesses.clocks import OUT_OF_TIME, GaveUp
 from meldproof.witnesses.judging import ASKED, LOOKS_ONLY, Comparison, Judgement, judge
@@ -55,7 +55,7 @@ def _every_parameter_bites(levels: Sequence[Level]) -> Claim:
         unheard: dict[str, Text] = {}
         plays = _Plays(context)
         for name in context.variant.plain():
-            if levels_of(name)[0] not in levels:
+            if levels_of(name)[0] not in levels or not is_encoded(name, context.variant.scope):
                 continue
             judged = list(_judgements(context, context.variant, name))
             if judged and judged[-1].verdict == "differs":
@@ -82,7 +82,7 @@ def _every_rule_of_play_shows(context: Context) -> ClaimOutcome:
     unheard: dict[str, Text] = {}
     plays = _Plays(context)
     for name in context.variant.plain():
-        if levels_of(name) == ("turn",):
+        if levels_of(name) == ("turn",) and is_encoded(name, context.variant.scope):
             plays.settle(name, bite, unheard)
     return _settled(plays, bite, (), unheard)
 
