@@ -219,12 +219,14 @@ def possible_points(answer: Arrangement) -> Iterator[int]:
         for slot in entry.meld.slots:
             slots.setdefault(slot.card, []).append((entry, slot))
     total = sum(entry.points for entry in answer.melds)
-    laid = laid_cards(answer)
+    there = laid_cards(answer)
+    if s.exchange.cards == "hand-or-table":
+        there = Counter(slot.card for entry in answer.melds for slot in entry.meld.slots if not slot.wild)
     for chosen in _tellings(list(homes.items()), slots):
         if any(entry.opening for _, (entry, _) in chosen):
             continue
         freed = [home for home, (entry, slot) in chosen if _moved(problem.table[home[0]], home[1], entry.meld, slot, s)]
-        if may_be_freed(problem.table, freed, laid, s):
+        if may_be_freed(problem.table, freed, there, s):
             yield total - sum(slot_points(slot, entry.meld.kind, s) for _, (entry, slot) in chosen)
 
 
@@ -256,15 +258,15 @@ def _moved(home: Meld, index: int, meld: Meld, slot: Slot, s: Settings) -> bool:
     return ((slot.place - was.place) % ranks, slot.as_suit) != (0, was.as_suit)
 
 
-def may_be_freed(table: Sequence[Meld], freed: Iterable[Place], laid: Counter[Card], s: Settings) -> bool:
-    """Whether the hand's cards on the table free these jokers, each of these cards used once."""
+def may_be_freed(table: Sequence[Meld], freed: Iterable[Place], there: Counter[Card], s: Settings) -> bool:
+    """Whether cards (the hand's, or any of the table) free these jokers, each of these cards used once."""
     if not freed:
         return True
     by_meld = Counter(number for number, _ in freed)
     prices: list[list[Counter[Card]]] = []
     for number, count in by_meld.items():
         meld = table[number]
-        if s.exchange.cards != "hand":
+        if s.exchange.cards == "none":
             return False
         if meld.kind == "run":
             ranks = len(s.deck.ranks)
@@ -273,12 +275,12 @@ def may_be_freed(table: Sequence[Meld], freed: Iterable[Place], laid: Counter[Ca
             continue
         if s.exchange.set == "never":
             return False
-        there = {slot.suit for slot in meld.slots if not slot.wild}
+        held = {slot.suit for slot in meld.slots if not slot.wild}
         suits = len(s.deck.suits)
-        missing = [Card(meld.slots[0].place, suit) for suit in range(1, suits + 1) if suit not in there]
+        missing = [Card(meld.slots[0].place, suit) for suit in range(1, suits + 1) if suit not in held]
         needed = count + (suits - len(meld.slots) if s.exchange.set == "all-missing" else 0)
         prices.append([Counter(cards) for cards in combinations(missing, needed)])
-    return _payable(prices, laid)
+    return _payable(prices, there)
 
 
 def _payable(prices: Sequence[Sequence[Counter[Card]]], laid: Counter[Card]) -> bool:

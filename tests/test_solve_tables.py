@@ -6,7 +6,6 @@ import random
 
 import pytest
 from auditing import answered, meld_lines
-from houses import house_rules
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from strategies import houses
@@ -197,7 +196,7 @@ def test_a_table_judged_move_by_move_is_left_to_the_referee():
 
 @pytest.mark.parametrize(("reading", "laid"), [("", 0), (" + exchange-with-table-tiles", 2)])
 def test_a_joker_freed_by_a_tile_of_the_table_is_found_by_another_reading_only(reading, laid):
-    answer = meldproof.solve(house_rules(f"fichas{reading}"), "8y 10y 1k", table="4r 5r 6r JK=7r; 7r 7b 7k 7y")
+    answer = answered(f"fichas{reading}", "8y 10y 1k", table="4r 5r 6r JK=7r; 7r 7b 7k 7y")
     assert answer.figures.melded_cards == laid
 
 
@@ -210,7 +209,6 @@ def test_the_order_of_a_rack_says_nothing_of_the_table():
 
 
 def test_a_cyclic_run_from_the_ace_grows_down_to_the_queen():
-    import meldproof
 
     answer = meldproof.solve("rummy-500", "Ks Qs", table="As 2s 3s", settings={"run.ends": "cyclic"}, engine="graph")
     assert answer.figures.melded_cards == 2
