@@ -26,6 +26,7 @@ from meldproof.proving.counted_play import (
     comes_nearer,
     is_of_deck,
     is_turn,
+    keeps_the_hand,
     may_draw,
     symbolic_counts,
     symbolic_turn,
@@ -203,7 +204,8 @@ def _turns_follow_the_counts(context: Context) -> ClaimOutcome:
                 discarded = int(isinstance(action, a.Discard))
                 turn = Turn(*drawn, two.table - one.table, discarded, two.rebuilt > one.rebuilt)
                 blank = int(turn.laid == 0 and one.stock <= context.settings.stock.left)
-                if not is_turn(one, turn, two._replace(blank=blank), context.settings):
+                told = is_turn(one, turn, two._replace(blank=blank), context.settings)
+                if not told or not keeps_the_hand(one, turn, two):
                     return _fault(action)
                 begun = None
     return proved("", "", sample(looked))

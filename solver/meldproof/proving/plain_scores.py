@@ -30,6 +30,8 @@ def plain_totals(match: MatchState) -> tuple[int, ...]:
         for seat, hand in enumerate(deal.hands):
             if s.close.by != "empty-hand" or seat != deal.closer:
                 sums[seat] += 0 if match.out[seat] else _cost(match, hand.cards)
+    elif s.scoring.hand == "transfer":
+        _add_transfers(match, deal, sums)
     else:
         _add_differences(match, deal, sums)
     if s.close.by == "knock" and deal.closer is not None and not deal.hands[deal.closer].cards:
@@ -66,6 +68,18 @@ def _add_differences(match: MatchState, deal: DealState, sums: list[int]) -> Non
         sums[defender] += costs[closer] - costs[defender] + s.knock.undercut_bonus
     else:
         sums[closer] += costs[defender] - costs[closer]
+
+
+def _add_transfers(match: MatchState, deal: DealState, sums: list[int]) -> None:
+    """The closer gets what each other still in the match holds; else the lowest hands share what is held above them."""
+    costs = {seat: _cost(match, hand.cards) for seat, hand in enumerate(deal.hands) if not match.out[seat]}
+    lowest = 0 if deal.closer is not None else min(costs.values())
+    winners = [deal.closer] if deal.closer is not None else [seat for seat in costs if costs[seat] == lowest]
+    for seat in costs:
+        if seat not in winners:
+            sums[seat] -= costs[seat] - lowest
+            for winner in winners:
+                sums[winner] += (costs[seat] - lowest) // len(winners)
 
 
 def _cost(match: MatchState, cards: Sequence[Card]) -> int:

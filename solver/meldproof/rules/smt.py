@@ -145,6 +145,8 @@ class Solver:
             self.spend((self._work() - before) / WORK_A_SECOND)
         verdict: Verdict = "sat" if answer == "sat" else "unsat" if answer == "unsat" else "unknown"
         if self.heard is not None:
+            if verdict == "sat":
+                self._model = self._solver.model()  # writing the question down makes z3 forget it
             self.heard(self.smt2(*terms), verdict)
         return verdict
 
