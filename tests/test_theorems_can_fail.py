@@ -193,7 +193,7 @@ def test_a_theorem_is_refuted_where_something_is_broken(
 ) -> None:
     broken(monkeypatch)
     found = outcome(name, rules)
-    assert found.status == "refuted"
+    assert found.status == "refuted", found.said()
     assert found.counterexample
 
 
@@ -212,7 +212,7 @@ def test_a_slip_of_the_pen_is_refuted_by_the_theorem_that_speaks_of_it(
     finally:
         monkeypatch.undo()
         forget()
-    assert found.status == "refuted"
+    assert found.status == "refuted", found.said()
     assert found.counterexample
 
 

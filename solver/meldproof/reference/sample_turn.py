@@ -48,8 +48,8 @@ def _turn(variant: Variant, b: Blocks) -> Iterator[Step]:
     one, two = b.strays
     table = [(b.set, OTHER)] if b.set is not None and variant.settings.melding.at == "turn" else []
     match = position(
-        variant, [*b.run.cards, one, two], (), table=table, pile=[one] if _has_pile(variant) else [], phase="draw",
-        opened=True, turns=3,
+        variant, [*b.run.cards, one, two], (), table=table, pile=[one] if _has_pile(variant) else [],
+        phase="draw" if variant.settings.draw.when == "every-turn" else "play", opened=True, turns=3,
     ).match  # fmt: skip
     _, many = nouns(variant.deck())
     yield Step(Text(f"You hold these {many[0]}.", f"Tenés estas {many[1]}."), _rows(match))
