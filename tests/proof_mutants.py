@@ -21,7 +21,7 @@ from meldproof.arranging.hand import engine as hand
 from meldproof.arranging.sweep import machines, rules
 from meldproof.checking import verdict
 from meldproof.playing import closing, scoring, turns
-from meldproof.proving import meld_suite, symbolic_catalogue, telling
+from meldproof.proving import symbolic_catalogue
 from meldproof.proving import theorem as proving
 from meldproof.proving.discovery import discover
 from meldproof.proving.theorem import ClaimOutcome, Context, run_theorem
@@ -56,13 +56,12 @@ def forget() -> None:
     questions = importlib.import_module(proofs("parameters").ask_afresh.__module__)
     questions._KNOWN.clear()
     proofs("play")._GAMES.clear()
-    kept = (
-        automaton.automaton, automaton.roles, machines.run_machine, machines.single_sets, machines.fewest_uncut,
-        machines.reachable_limits, meld_suite.run_words, telling._judged, house_rules,
-    )  # fmt: skip
     rules._COMPILED.rules.clear()
-    for function in kept:
-        getattr(function, "cache_clear", lambda: None)()
+    house_rules.cache_clear()
+    for module in [module for name, module in sys.modules.items() if name.startswith("meldproof.")]:
+        for value in list(vars(module).values()):
+            if hasattr(value, "cache_clear"):
+                value.cache_clear()
 
 
 def outcome(slip: Slip) -> ClaimOutcome:
