@@ -40,16 +40,16 @@ def first_player(match: MatchState, dealer: int) -> int:
 
 
 def cutter(match: MatchState, dealer: int) -> int | None:
-    """Who cut, given who deals: counted back from the dealer where the dealer sits beside the cutter."""
+    """Who of those still in cut, given who deals: counted back from a dealer who sits beside the cutter."""
     terms = match.settings.deal
     if terms.cutter == "none":
         return None
     left = 1
     if terms.dealer == "right-of-cutter":
-        return (dealer + left) % match.players
+        return match.beside(dealer, left)
     if terms.dealer == "left-of-cutter":
-        return (dealer - left) % match.players
-    return (dealer - left if terms.cutter == "right-of-shuffler" else dealer + left) % match.players
+        return match.beside(dealer, -left)
+    return match.beside(dealer, -left if terms.cutter == "right-of-shuffler" else left)
 
 
 def dealt_cards(match: MatchState) -> int:
@@ -124,6 +124,7 @@ def start_deal(match: MatchState, action: Deal) -> MatchState:
         turn=Turn(),
         start_scores=match.scores,
         cut_bonus=cut_bonuses(match, action),
+        out=match.out,
     )
     if extra:
         deal = _discard_extra(match, deal, action, starter)

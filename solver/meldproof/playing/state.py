@@ -94,6 +94,7 @@ class DealState(msgspec.Struct, frozen=True):
     discarded face down. Of a stock rebuilt in hidden order, `turned` are the cards that went into it and were not seen
     to be drawn, `drawn` counts the unseen cards each player drew since, `shown` are cards that may have been such ones.
 
+    `out` are the players who were out when it began: who is put out by it takes part in it to its end (empty: nobody).
     `turns` counts the turns each player has begun; `start_scores` are the scores when the deal began; `offers` counts
     those who refused the card turned up, until the first turn is over. `dry` says that the mover's turn was begun with
     the stock used up, `blank` counts such turns in a row in which nothing was laid.
@@ -125,6 +126,11 @@ class DealState(msgspec.Struct, frozen=True):
     spread: Spread | None = None
     defence: Spread | None = None
     announced: frozenset[int] = frozenset()
+    out: tuple[bool, ...] = ()
+
+    def takes_part(self, player: int) -> bool:
+        """Whether a player was dealt cards."""
+        return not (self.out and self.out[player])
 
 
 class MatchState(msgspec.Struct, frozen=True, eq=False):
@@ -181,8 +187,12 @@ class MatchState(msgspec.Struct, frozen=True, eq=False):
 
     def after(self, player: int) -> int:
         """The next player still in, in the direction of play."""
+        return self.beside(player, self.step())
+
+    def beside(self, player: int, step: int) -> int:
+        """The next player still in on one side: +1 to the left, −1 to the right."""
         for _ in range(self.players):
-            player = (player + self.step()) % self.players
+            player = (player + step) % self.players
             if not self.out[player]:
                 break
         return player
