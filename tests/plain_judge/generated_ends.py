@@ -35,13 +35,15 @@ def tiles_case(header: dict[str, Any], kind: str, rng: Random) -> Case:
         if points(script, melds) >= rules.stepped("opening.points", 0):
             raise StuckError
     size = len(printed(" ".join(melds))) + (kind in ("draws after laying", "rearranges and draws"))
-    held = [" ".join(script.some(size)) for _ in range(players)]
+    held: list[str | None] = [" ".join(script.some(size)) for _ in range(players)]
     dealer = rng.randrange(players)
     order = [(dealer + step * (-1 if rules["turn.direction"] == "right" else 1)) % players for step in range(players)]
     starter = order[1]
     mine = [*printed(" ".join(melds)), *script.some(size - len(printed(" ".join(melds))))]
     held[starter] = " ".join(rng.sample(mine, len(mine)))
     script.lines[0] = sized(header, size)
+    if kind == "rearranges and draws":  # whose hand is known may be known to hold nothing that mends the table
+        held[starter] = None
     say("deal", dealer=dealer, hands=held)
     if kind == "ends without laying or drawing":
         return Case(kind, script.lines, say("end"))
