@@ -133,9 +133,12 @@ def _is_near(match: MatchState, deal: DealState, table: Table) -> bool:
     """Whether so much of the hand can be laid already that a single card may do the rest.
 
     Without that card the melds that it was not in still stand, and of the one that it was in whatever is no meld by
-    itself is left over: of a run two pieces shorter than a run, or pieces of wilds alone.
+    itself is left over: of a run two pieces shorter than a run, or pieces of wilds alone. That is not so where the card
+    may free others: on a table that may be rearranged nothing is ruled out.
     """
     s, hand = match.settings, deal.hands[deal.to_move].cards
+    if table and s.table.rearrange != "none":
+        return True
     if _lonely(match, deal) > (closing_discard(s) != "none"):
         return False
     if not _pieces_stand(s):
@@ -151,4 +154,4 @@ def _is_near(match: MatchState, deal: DealState, table: Table) -> bool:
 def _pieces_stand(s: Settings) -> bool:
     """Whether a part of a meld, long enough and with a natural in it, is a meld again."""
     kinds = (s.set, s.run)
-    return s.run.wilds.at_ends and all(k.naturals.min <= 1 and k.wilds.balance == "any" for k in kinds)
+    return not s.set.repeat_sizes and s.run.wilds.at_ends and all(k.naturals.min <= 1 and k.wilds.balance == "any" for k in kinds)
