@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import time
+from collections import Counter
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -13,8 +15,10 @@ from play_helpers import position
 from meldproof.playing import actions as a
 from meldproof.playing import moves
 from meldproof.playing.advice import with_stock
+from meldproof.playing.growing import growths
 from meldproof.playing.moves import MOST_OPENINGS, is_legal_action, legal_actions
 from meldproof.playing.perft import perft
+from meldproof.playing.reading import text_of
 from meldproof.playing.referee import LONGEST_SEARCH, referee
 
 WILD = "2s 2h 2d 2c JK JK 3s 5s 6s 7h 8h 9h Td Jd Qd Kc Ac 5c 6c 7c"
@@ -106,3 +110,25 @@ def test_perft_counts_all_openings_or_says_that_it_does_not() -> None:
     assert perft(small).complete
     ended = perft(position("reglamento", WILD, opened=False), timeout=0.5)
     assert not ended.complete
+
+
+@pytest.mark.parametrize(
+    ("rules", "hand", "lying"),
+    [
+        ("reglamento", "JK 2d 8s", "5s 6s 7s"),
+        ("reglamento", "JK 2d 2s", "3s 4s 5s"),
+        ("reglamento", "JK 2d 9c", "9s 9h 9d"),
+        ("argentino", "JK 2d Kc", "5s 6s 7s"),
+        ("rummy-500", "JK JK 8s", "5s 6s 7s"),
+        ("fichas", "JK JK 9r", "5r 6r 7r"),
+    ],
+)
+def test_lay_offs_are_listed_in_every_order_of_the_wilds_that_the_referee_takes(
+    rules: str, hand: str, lying: str
+) -> None:
+    match = position(rules, hand, (lying, 0))
+    assert match.deal is not None
+    held, old = match.deal.hands[0].cards, match.deal.table[0].meld
+    chosen = {cards for size in range(1, len(held) + 1) for cards in combinations(held, size)}
+    takes = {text_of(match, way) for cards in chosen for way in growths(match, old, cards)}
+    assert {action.to for action in moves.lay_offs(match, match.deal, Counter(held))} == takes

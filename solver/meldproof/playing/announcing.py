@@ -154,4 +154,8 @@ def _is_near(match: MatchState, deal: DealState, table: Table) -> bool:
 def _pieces_stand(s: Settings) -> bool:
     """Whether a part of a meld, long enough and with a natural in it, is a meld again."""
     kinds = (s.set, s.run)
-    return not s.set.repeat_sizes and s.run.wilds.at_ends and all(k.naturals.min <= 1 and k.wilds.balance == "any" for k in kinds)
+    return (
+        not s.set.repeat_sizes
+        and s.run.wilds.at_ends
+        and all(k.naturals.min <= 1 and k.wilds.balance == "any" for k in kinds)
+    )

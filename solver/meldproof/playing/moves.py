@@ -21,7 +21,7 @@ from meldproof.playing.debts import can_pay, mends
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply, step
 from meldproof.playing.opening import closes_with, opening_due, opening_points
-from meldproof.playing.plan import discard_of
+from meldproof.playing.plan import discard_of, known_draws
 from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, MatchState
 
@@ -126,10 +126,7 @@ def _offers(match: MatchState, deal: DealState) -> Iterator[a.Action]:
 
 def _draws(match: MatchState, deal: DealState) -> Iterator[a.Action]:
     yield a.Draw()
-    depth = len(deal.pile) if match.settings.draw.discard == "depth" else 1
-    for count in range(1, depth + 1):
-        yield a.Draw(source="discard", count=count if match.settings.draw.discard == "depth" else None)
-    yield a.Pass()
+    yield from known_draws(match, deal)
     if match.settings.stock.empty == "reshuffle":
         yield a.Rebuild()
 

@@ -13,7 +13,7 @@ from meldproof.notation import card_text, cards_text
 from meldproof.playing import actions as a
 from meldproof.playing.announcing import must_announce
 from meldproof.playing.closing import hand_points
-from meldproof.playing.debts import can_pay
+from meldproof.playing.debts import LARGEST_SEARCHED, can_pay
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply, step
 from meldproof.playing.growing import growths
@@ -26,8 +26,6 @@ from meldproof.rules.caching import once_per_settings
 Step = tuple[a.Action, MatchState]
 TAKES_DISCARD = 0.35
 """How often a player looks at the discard pile first."""
-EASY_TABLE = 45
-"""Cards on a table up to which a player rearranges it; beyond, they only lay new melds."""
 
 
 def take_turn(match: MatchState, rng: random.Random) -> Iterator[Step]:
@@ -109,9 +107,12 @@ def _best(match: MatchState, deal: DealState, table: Table) -> Arrangement | Non
 
 
 def _table(match: MatchState, deal: DealState) -> Table:
-    """The table melds that belong in the arrangement: to rearrange a small table, or to lay what is owed somewhere."""
+    """The table melds that belong in the arrangement: to rearrange a small table, or to lay what is owed somewhere.
+
+    Beside a table that is too large to be searched, only new melds are laid.
+    """
     if match.settings.table.rearrange != "none" or deal.turn.entry is not None:
-        return touchable(match, deal, EASY_TABLE)
+        return touchable(match, deal, LARGEST_SEARCHED)
     return ()
 
 
