@@ -15,12 +15,13 @@ LEGAL_MOVES = ("add to a run", "add to a set", "new meld", "split with a twin", 
 FAULTY_MOVES = ("steal a joker", "free with a table tile", "free of a set for one tile", "nothing from the rack",
                 "tile off the table", "joker slides in a run", "too little to open", "opening broken up", "lay-off without opening",
                 "tile not there", "no meld", "freed into an old meld")  # fmt: skip
-FREED_BY_THE_TABLE = ("free with a table tile", "free of a set for one tile")
 
 
 def legal_moves(rules: Rules) -> tuple[str, ...]:
-    """The moves that the rules allow: where tiles of the table free a joker, two more."""
-    return LEGAL_MOVES + (FREED_BY_THE_TABLE if rules.get("exchange.cards") == "hand-or-table" else ())
+    """The moves that the rules allow: more where tiles of the table free a joker, or one tile that a set lacks."""
+    by_the_table = ("free with a table tile",) if rules.get("exchange.cards") == "hand-or-table" else ()
+    by_one = ("free of a set for one tile",) if rules.get("exchange.set") == "any-missing" else ()
+    return LEGAL_MOVES + by_the_table + by_one
 
 
 def faulty_moves(rules: Rules) -> tuple[str, ...]:
@@ -328,6 +329,8 @@ def fault(kind: str, moves: Moves, table: Table, taken: list[str], stages: list[
         words = list(table[-1])
         last = words.pop()
         home = next((other for other in table[:-1] if rules.meld_of(" ".join([*other, last]))), None) or script.stuck()
+        if not set(printed(" ".join(home))) - set(printed(text)):
+            raise StuckError  # its tiles are twins of the opening's, which lies there whole all the same
         table = [*[[*other, last] if other is home else other for other in table[:-1]], words]
         stages.append(table)
     else:
