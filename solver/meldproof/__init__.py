@@ -20,25 +20,46 @@ if TYPE_CHECKING:
     from meldproof.arranging.problem import Arrangement
     from meldproof.cards import Card, Deck, Meld, Slot
     from meldproof.checking.verdict import Verdict
-    from meldproof.errors import EngineDeclined, MeldproofError, NotationError, ProblemError, VariantError
+    from meldproof.errors import (
+        EngineDeclined,
+        MeldproofError,
+        NotationError,
+        ProblemError,
+        RefusedAction,
+        VariantError,
+    )
+    from meldproof.playing.board import Game
+    from meldproof.playing.moves import LegalActions
+    from meldproof.playing.reckoning import DealScore
+    from meldproof.playing.referee import RefereeReport
+    from meldproof.playing.view import SeenMeld, View
     from meldproof.variants.loading import Variant
 
 __all__ = [
     "Arrangement",
     "Card",
+    "DealScore",
     "Deck",
     "EngineDeclined",
+    "Game",
+    "LegalActions",
     "Meld",
     "MeldproofError",
     "NotationError",
     "ProblemError",
+    "RefereeReport",
+    "RefusedAction",
+    "SeenMeld",
     "Slot",
     "Variant",
     "VariantError",
     "Verdict",
+    "View",
     "check",
     "decode_hands",
     "encode_hands",
+    "referee",
+    "score",
     "solve",
     "solve_many",
     "variant",
@@ -55,6 +76,13 @@ _HOMES = {
     "MeldproofError": "errors",
     "NotationError": "errors",
     "ProblemError": "errors",
+    "RefusedAction": "errors",
+    "DealScore": "playing.reckoning",
+    "Game": "playing.board",
+    "LegalActions": "playing.moves",
+    "RefereeReport": "playing.referee",
+    "SeenMeld": "playing.view",
+    "View": "playing.view",
     "VariantError": "errors",
     "Variant": "variants.loading",
 }
@@ -190,6 +218,50 @@ def solve_many(
         arrangements=arrangements,
         timeout=timeout,
     )
+
+
+def referee(
+    rules: str | Path | Variant | None,
+    log: str | Path | Iterable[str | Mapping[str, Any]],
+    *,
+    readings: Sequence[str] = (),
+    settings: Mapping[str, object] | None = None,
+) -> RefereeReport:
+    """Judge a game log: it is legal, with every point cited, or stops at the first illegal action.
+
+    `log` is a file's path (a `Path`, or a text of one line that is no JSON), a text of JSON lines, or those lines one
+    by one, each a text or an object. None as `rules` takes the variant that the log names, as the log names it. Raises
+    ProblemError, naming the line, for what can't be judged as it is written.
+    """
+    from meldproof.playing.referee import lines_of
+    from meldproof.playing.referee import referee as judge
+
+    if rules is None:
+        return judge(None, lines_of(log))
+    return judge(variant(rules, readings=readings, settings=settings), lines_of(log))
+
+
+def score(
+    rules: str | Path | Variant,
+    hands: Sequence[str | Iterable[str | Card] | None],
+    *,
+    closer: int | None = None,
+    melds: Iterable[SeenMeld | tuple[str, int]] = (),
+    pairs: bool = False,
+    readings: Sequence[str] = (),
+    settings: Mapping[str, object] | None = None,
+) -> DealScore:
+    """What a deal brings each player, from its end alone: every point with its clause.
+
+    `hands` are the cards that each player has left (after a knock, the deadwood; None: not known), `closer` is who
+    closed or knocked (None: nobody), `melds` are those on the table or shown, each with its owner: `("4s 5s 6s", 0)`,
+    or a `SeenMeld` that also says who laid which card. A bonus for the cut is not among the points. Raises
+    ProblemError for an end that can't be.
+    """
+    from meldproof.playing.reckoning import score_of_end
+
+    found = variant(rules, readings=readings, settings=settings)
+    return score_of_end(found, hands, closer=closer, melds=melds, pairs=pairs)
 
 
 def __getattr__(name: str) -> Any:

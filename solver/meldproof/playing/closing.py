@@ -33,18 +33,14 @@ def knock(match: MatchState, action: Knock) -> MatchState:
     check_required(match, spread.melds)
     unknown = sorted(hand_points(match, [card]) for card in unseen(match, deal, spread)) if hand.hidden else []
     points = hand_points(match, spread.deadwood) + sum(unknown[: hand.hidden])
-    if points > match.settings.knock.deadwood:
-        raise refuse(
-            match,
-            "knock.deadwood",
-            say(
-                "the deadwood is {points}; a knock has at most {deadwood}"
-                if not hand.hidden
-                else "the deadwood is {points} at least; a knock has at most {deadwood}",
-                points=points,
-                deadwood=match.settings.knock.deadwood,
-            ),
-        )
+    limit = match.settings.knock.deadwood
+    if points > limit:
+        said = say("the deadwood is {points}; a knock has at most {deadwood}", points=points, deadwood=limit)
+        if hand.hidden:
+            said = say(
+                "the deadwood is {points} at least; a knock has at most {deadwood}", points=points, deadwood=limit
+            )
+        raise refuse(match, "knock.deadwood", said)
     deal = replace(
         deal,
         hands=with_hand(deal, player, hand),

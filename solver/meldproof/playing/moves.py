@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from meldproof.arranging.columns import Candidate, Item, Maker
 from meldproof.arranging.limits import OutOfTime, Watch, check_end, deadline_after, ending, soonest
 from meldproof.arranging.lying import lying_key
+from meldproof.arranging.many.one_hand import one_hand
 from meldproof.arranging.problem import Problem
 from meldproof.arranging.solve import solve_problem
-from meldproof.cards import Card, Meld
+from meldproof.cards import Card, Deck, Meld
 from meldproof.notation import card_text
 from meldproof.playing import actions as a
 from meldproof.playing.debts import can_pay, mends
@@ -24,6 +26,7 @@ from meldproof.playing.opening import closes_with, opening_due, opening_points
 from meldproof.playing.plan import discard_of, known_draws
 from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, MatchState
+from meldproof.playing.turns import check_may_discard, may_go_back
 
 MOST_OPENINGS = 2000
 """Openings of several melds listed at most: there can be very many."""
@@ -54,15 +57,15 @@ def legal_actions(match: MatchState, timeout: float | None = LONGEST_LISTING) ->
             lay_offs(match, deal, hand),
             _exchanges(match, deal, hand),
         )
-        return _that_lead_on(match, (*map(_in_time, laying), *_turn_ends(match, deal)), timeout)
-    listed = {"offer": _offers, "draw": _draws, "defend": _defences}[deal.phase](match, deal)
-    return _that_lead_on(match, (listed,), timeout)
+        return _listed((*(_leading(match, _in_time(kind)) for kind in laying), *_turn_ends(match, deal)), timeout)
+    found = {"offer": _offers, "draw": _draws, "defend": _defences}[deal.phase](match, deal)
+    return _listed((_leading(match, found),), timeout)
 
 
 def turn_ends(match: MatchState) -> LegalActions:
     """The legal actions that end the mover's turn: discards, knocks, a draw in place of a play."""
     assert match.deal is not None
-    return _that_lead_on(match, _turn_ends(match, match.deal), None)
+    return _listed(_turn_ends(match, match.deal), None)
 
 
 def _in_time(actions: Iterable[a.Action]) -> Iterator[a.Action]:
@@ -82,21 +85,26 @@ def _openings(actions: Iterable[a.LayMelds]) -> Iterator[a.LayMelds]:
         yield action
 
 
-def _that_lead_on(match: MatchState, kinds: Iterable[Iterable[a.Action]], timeout: float | None) -> LegalActions:
-    """The actions of every kind that are legal and lead on; of a kind that takes too long, those found by then."""
-    found, capped = [], False
+def _listed(kinds: Iterable[Iterable[a.Action]], timeout: float | None) -> LegalActions:
+    """The actions of every kind; of a kind that takes too long, those found by then."""
+    found: list[a.Action] = []
+    capped = False
     with ending(deadline_after(timeout)):
         for actions in kinds:
             try:
                 for action in actions:
-                    if _leads_on(match, action):
-                        found.append(action)
+                    found.append(action)
             except OutOfTime:
                 capped = True
     listed = LegalActions(found)
     if capped:
         listed.capped = True
     return listed
+
+
+def _leading(match: MatchState, actions: Iterable[a.Action]) -> Iterator[a.Action]:
+    """Those of some actions that are legal and lead on."""
+    return (action for action in actions if _leads_on(match, action))
 
 
 def _leads_on(match: MatchState, action: a.Action) -> bool:
@@ -132,18 +140,44 @@ def _draws(match: MatchState, deal: DealState) -> Iterator[a.Action]:
 
 
 def _exchanges(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterator[a.Exchange]:
+    """Every card of the hand for a wild of every meld that has one."""
+    if match.settings.exchange.cards == "none":
+        return
     for number, lying in enumerate(deal.table):
         if any(slot.wild for slot in lying.meld.slots):
             yield from (a.Exchange(meld=number, card=card_text(card, match.deck)) for card in sorted(hand))
 
 
 def _turn_ends(match: MatchState, deal: DealState) -> Iterator[Iterable[a.Action]]:
-    hand = sorted(set(deal.hands[deal.to_move].cards))
-    yield (discard_of(match, deal, card_text(card, match.deck)) for card in hand)
-    yield (a.EndTurn(),)
+    """What is legal and ends a turn, kind by kind."""
+    yield _discards(match, deal)
+    if not match.settings.discard.each_turn:
+        yield _leading(match, (a.EndTurn(),))
     if match.settings.draw.when == "if-nothing-laid" and not deal.turn.laid:
-        yield _draws(match, deal)
+        yield _leading(match, _draws(match, deal))
     yield _knocks(match, deal)
+
+
+def _discards(match: MatchState, deal: DealState) -> Iterator[a.Discard]:
+    """Every card that may be discarded: what bars it is the same for all, but for the last one and one just taken."""
+    hand = deal.hands[deal.to_move]
+    deck = match.deck
+    if hand.size == 1:
+        last = (discard_of(match, deal, card_text(card, deck)) for card in hand.cards)
+        yield from (action for action in last if _leads_on(match, action))
+        return
+    try:
+        check_may_discard(match, deal)
+    except IllegalAction:
+        return
+    for card in sorted(set(hand.cards)):
+        if may_go_back(match, deal, card):
+            yield _discard(card, deck)
+
+
+@lru_cache(maxsize=1024)
+def _discard(card: Card, deck: Deck) -> a.Discard:
+    return a.Discard(card=card_text(card, deck))
 
 
 def maker_of(match: MatchState, hand: Counter[Card]) -> Maker:
@@ -154,12 +188,12 @@ def maker_of(match: MatchState, hand: Counter[Card]) -> Maker:
 
 def new_melds(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterator[a.LayMelds]:
     """Single melds; where an opening has a price, groups of disjoint melds that reach it, or that close without it."""
-    found = _distinct(maker_of(match, hand).melds())
-    due = 0 if deal.opened[deal.to_move] else opening_due(match, deal)
-    pure = 0 if deal.opened[deal.to_move] else match.settings.opening.pure_runs
     at_close = match.settings.melding.at == "close"
     if at_close and match.settings.close.by == "knock":
         return
+    found = _distinct(maker_of(match, hand).melds())
+    due = 0 if deal.opened[deal.to_move] else opening_due(match, deal)
+    pure = 0 if deal.opened[deal.to_move] else match.settings.opening.pure_runs
     if not due and not pure and not at_close:
         yield from (a.LayMelds(melds=(text_of(match, one),)) for one in found)
         return
@@ -189,6 +223,8 @@ def _groups(melds: Sequence[tuple[Meld, Counter[Card]]], hand: Counter[Card]) ->
 
 def lay_offs(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterator[a.LayOff]:
     """Every growth of a table meld by hand cards."""
+    if not deal.table:
+        return
     maker = maker_of(match, hand)
     for number, lying in enumerate(deal.table):
         for one in _distinct(maker.grown(lying.meld)):
@@ -202,12 +238,20 @@ def _knocks(match: MatchState, deal: DealState) -> Iterator[a.Action]:
     hand = deal.hands[deal.to_move]
     if match.settings.close.by != "knock" or hand.hidden:
         return
+    deck, limit = match.deck, match.settings.knock.deadwood
+    tables = one_hand(match.settings, deck, "required"), one_hand(match.settings, deck, "none")
+    if tables[0] is not None and tables[0].least(hand.cards) > limit:
+        return
     for card in sorted(set(hand.cards)):
         rest = list(hand.cards)
         rest.remove(card)
-        best = solve_problem(Problem(match.variant, match.deck, tuple(rest), objective=("deadwood_points",)), "fewest")
+        if tables[1] is not None and tables[1].least(rest) > limit:
+            continue
+        best = solve_problem(Problem(match.variant, deck, tuple(rest), objective=("deadwood_points",)), "fewest")
         melds = tuple(text_of(match, laid.meld) for laid in best.melds)
-        yield a.Knock(discard=card_text(card, match.deck), melds=melds)
+        action = a.Knock(discard=card_text(card, deck), melds=melds)
+        if _leads_on(match, action):
+            yield action
 
 
 def _defences(match: MatchState, deal: DealState) -> Iterator[a.Action]:

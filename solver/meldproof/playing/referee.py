@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +72,29 @@ _ACTIONS = msgspec.json.Decoder(a.Action)
 def read_log(path: Path) -> list[str]:
     """The lines of a log. Raises ProblemError with one clear line."""
     return read_text(path, say("game log")).splitlines()
+
+
+def lines_of(log: str | Path | Iterable[str | Mapping[str, Any]]) -> list[str]:
+    """The lines of a log, from a file's path, a text of JSON lines, or the lines one by one, texts or objects.
+
+    Raises ProblemError for a file that can't be read, and for what is no line.
+    """
+    if isinstance(log, Path):
+        return read_log(log)
+    if isinstance(log, str):
+        lines = log.splitlines()
+        is_path = len(lines) == 1 and not log.lstrip().startswith("{")
+        return read_log(Path(log)) if is_path else lines
+    return [_line(number, line) for number, line in enumerate(log, 1)]
+
+
+def _line(number: int, line: object) -> str:
+    if isinstance(line, str):
+        return line
+    try:
+        return msgspec.json.encode(line).decode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise ProblemError(say("line {number}: {error}", number=number, error=error)) from None
 
 
 def referee(

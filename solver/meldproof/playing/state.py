@@ -19,7 +19,7 @@ from meldproof.variants.vocabulary import Settings
 
 @once_per_settings
 def _decks(settings: object) -> dict[int, Deck]:
-    """The decks asked for so far, by number of players."""
+    """The decks asked for so far, by number of players who are still in."""
     return {}
 
 
@@ -41,6 +41,8 @@ class Hand(msgspec.Struct, frozen=True):
 
     def minus(self, cards: Iterable[Card]) -> Hand | None:
         """The hand without some cards: unknown ones stand in for what is not known to be there; None if too few."""
+        if not self.hidden:
+            return self._known_minus(cards)
         left = Counter(self.cards)
         unknown = 0
         for card in cards:
@@ -49,6 +51,15 @@ class Hand(msgspec.Struct, frozen=True):
             else:
                 unknown += 1
         return None if unknown > self.hidden else Hand(canonical(left.elements()), self.hidden - unknown)
+
+    def _known_minus(self, cards: Iterable[Card]) -> Hand | None:
+        left = list(self.cards)
+        try:
+            for card in cards:
+                left.remove(card)
+        except ValueError:
+            return None
+        return Hand(tuple(left))
 
 
 class Lying(msgspec.Struct, frozen=True):
@@ -162,11 +173,12 @@ class MatchState(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def deck(self) -> Deck:
-        players = max(self.still_in, self.settings.players.min)
-        decks = _decks(self.settings)
-        if players not in decks:
-            decks[players] = self.settings.deck_for(players)
-        return decks[players]
+        settings, players = self.variant.settings, self.out.count(False)
+        decks = _decks(settings)
+        deck = decks.get(players)
+        if deck is None:
+            deck = decks[players] = settings.deck_for(max(players, settings.players.min))
+        return deck
 
     @property
     def number(self) -> int:
