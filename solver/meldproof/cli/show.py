@@ -50,10 +50,10 @@ def write_json(value: object) -> None:
         sys.stdout.write(data.decode())
 
 
-def write_file(path: Path, text: str) -> None:
+def write_file(path: Path, content: str | bytes) -> None:
     """Write a file for the user. Raises ProblemError with one clear line."""
     try:
-        path.write_text(text, encoding="utf-8")
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
     except (OSError, ValueError) as error:
         raise ProblemError(say("can't write {path}: {error}", path=path, error=borrowed(error))) from None
 

@@ -1,4 +1,4 @@
-"""The directives of the domain. Texts become nodes, so that the search finds them; pictures and folds are raw HTML."""
+"""The directives of the domain. Texts become nodes, so that the search finds them; pictures and folds are carried."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from meldproof.reference.html_rules import Writer
 from meldproof.reference.meld_examples import example_of_cards
 from meldproof.reference.sections import HEADINGS
 from meldproof.reference.sphinx_extension import tracing
+from meldproof.reference.sphinx_extension.carrying import carried
 from meldproof.reference.sphinx_extension.store import (
     differences_of,
     faces_of,
@@ -50,7 +51,8 @@ class RummyDirective(SphinxDirective):
             raise self.error(" ".join(str(error).split())) from None
         for node in made:
             for text in node.findall(nodes.TextElement):
-                text["translatable"] = False  # it is written in the language of the build
+                if not isinstance(text, nodes.inline):  # Sphinx takes an inline so marked for a placeholder of its own
+                    text["translatable"] = False  # it is written in the language of the build
         return made
 
     @abstractmethod
@@ -63,8 +65,8 @@ class RummyDirective(SphinxDirective):
     def writer(self) -> Writer:
         return Writer(language_of(self.env), faces_of(self.env), lambda key: f"<code>{escaped(key)}</code>")
 
-    def raw(self, html: str) -> list[Any]:
-        return [nodes.raw("", html, format="html")] if html else []
+    def carried(self, html: str) -> list[Any]:
+        return [carried(html)] if html else []
 
     def paragraph(self, text: str) -> Any:
         return nodes.paragraph("", text)
@@ -87,7 +89,7 @@ class RummyDirective(SphinxDirective):
         box += self.paragraph(self.said(rule.text))
         writer = self.writer()
         inner = writer.below(rule)
-        box += self.raw(inner)
+        box += self.carried(inner)
         if not home:
             box += nodes.paragraph("", "", self.link("clause", rule.key))
         return box
@@ -119,7 +121,7 @@ class VariantDirective(RummyDirective):
         start = f"rummy-{found.id}"
         domain.note("variant", found.id, page, start, self.said(found.name))
         glance = nodes.container(ids=[start])
-        glance += self.raw(_glance(found, self.writer()))
+        glance += self.carried(_glance(found, self.writer()))
         made: list[Any] = [glance, *self._samples(found)]
         places = {rule.key: number for number, rule in enumerate(found.rules)}
         for section in found.sections:
@@ -144,7 +146,7 @@ class VariantDirective(RummyDirective):
                 title = self.said(WORDS[name])
                 box = nodes.section(ids=[f"rummy-{found.id}-{name}"], names=[])
                 box += nodes.title(title, title)
-                box += self.raw(self.writer().steps(steps, found.deck))
+                box += self.carried(self.writer().steps(steps, found.deck))
                 made.append(box)
         return made
 
@@ -208,7 +210,7 @@ class MeldDirective(RummyDirective):
     def made(self) -> list[Any]:
         variant = variant_of(self.env, self.arguments[0])
         example = example_of_cards(variant, self.arguments[1])
-        made = self.raw(self.writer().examples([example]))
+        made = self.carried(self.writer().examples([example]))
         if example.clause:
             made.append(nodes.paragraph("", "", self.link("clause", example.clause)))
         return made
