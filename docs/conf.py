@@ -13,10 +13,17 @@ from urllib.parse import urlencode
 import meldproof
 
 project = "meldproof"
-author = "the meldproof authors"
+author = copyright = "the meldproof authors"
 release = version = meldproof.__version__
 language = os.environ.get("MELDPROOF_DOCS_LANGUAGE", "en")
-extensions = ["myst_parser", "sphinx.ext.autodoc", "cyclopts.ext.sphinx", "sphinx_needs", "meldproof.reference"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "cyclopts.ext.sphinx",
+    "sphinx_needs",
+    "sphinx_copybutton",
+    "meldproof.reference",
+]
 exclude_patterns = ["_build", "_templates", "locale", "**/*.es.md"]
 templates_path = ["_templates"]
 locale_dirs = ["locale"]
@@ -28,11 +35,21 @@ suppress_warnings = ["myst.header"]
 rummy_cache = "_build/rummy"
 autodoc_typehints = "description"
 autodoc_member_order = "bysource"
+copybutton_prompt_text = r"\$ |> |>>> |\.\.\. "
+copybutton_prompt_is_regexp = True
+latex_engine = "xelatex"
 html_theme = "furo"
+html_static_path = ["_static"]
+html_css_files = ["home.css"]
+html_favicon = "_static/favicon.svg"
+html_baseurl = os.environ.get("MELDPROOF_DOCS_URL", "")
 html_title = "meldproof"
 html_copy_source = False
 html_show_sourcelink = False
-html_context = {"other_language": {"en": ("es", "Español"), "es": ("en", "English")}[language]}
+html_context = {
+    "other_language": {"en": ("es", "Español"), "es": ("en", "English")}[language],
+    "in_a_sentence": {"en": "Rummy rules, proved.", "es": "Reglas de rummy, demostradas."}[language],
+}
 html_sidebars = {
     "**": [
         "sidebar/brand.html",

@@ -374,6 +374,24 @@ def test_the_command_writes_html_markdown_and_json(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("arguments", "status", "says"),
+    [
+        (("argentino", "as", "--lang", "es"), 0, "argentino/ace-values"),
+        (("argentino", "COMODÍN", "junto", "--lang", "es"), 0, "argentino/wilds-not-adjacent"),
+        (("argentino", "comodin", "juntos", "--lang", "es"), 0, "nunca dos comodines juntos"),
+        (("gin", "undercuts"), 0, "gin/"),
+        (("gin", "elephant"), 1, "no clause of gin says 'elephant'"),
+        (("gin", "elefante", "--lang", "es"), 1, "gin"),
+    ],
+)
+def test_a_clause_is_found_by_its_words(arguments: tuple[str, ...], status: int, says: str) -> None:
+    done = run("rule", *arguments)
+    assert (done.returncode, done.stderr) == (status, "")
+    assert says in done.stdout
+    assert "las cartas se dan" not in done.stdout.casefold()  # "las" is not "as"
+
+
+@pytest.mark.parametrize(
     ("file", "begins"),
     [("gin.md", b"# The rules"), ("gin.json", b"{"), ("gin.html", b"<!DOCTYPE"), ("gin", b"<!DOCTYPE")],
 )

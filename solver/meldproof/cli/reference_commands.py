@@ -91,6 +91,20 @@ def _made(found: Document, kind: Format, common: Common, four_colour: bool) -> b
     return as_pdf(html_page(found, common.lang, four_colour=four_colour, paper=paper, whole=True))
 
 
+def rule(
+    variant: VariantName,
+    words: Annotated[tuple[str, ...], Parameter(name="WORD", help="A word of the clause, or several.", negative="")],
+    *,
+    common: Common = Common(),  # noqa: B008
+) -> int:
+    """Find the clauses of a variant by their words."""
+    from meldproof.cli import show
+    from meldproof.reference.finding import clauses_with
+
+    rules = load(variant, common)
+    return show.clauses(rules, clauses_with(rules, words, common.lang), " ".join(words), common)
+
+
 def new(
     id: Annotated[str, Parameter(name="ID", help="The new variant's id, such as our-house.")],
     *,
@@ -134,5 +148,5 @@ def _seen_from(base: Path, path: Path) -> str:
 
 def register(app: App) -> None:
     """Add these commands."""
-    for command in (reference, new):
+    for command in (reference, rule, new):
         app.command(command)

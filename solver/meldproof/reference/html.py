@@ -15,9 +15,9 @@ from meldproof.reference.words import GLOSSARY, of_tiles
 
 
 @cache
-def style(name: str) -> str:
-    """A style sheet of the package."""
-    return (files("meldproof.reference") / "templates" / f"{name}.css").read_text(encoding="utf-8")
+def style(name: str, ending: str = "css") -> str:
+    """A style sheet (or script) of the package."""
+    return (files("meldproof.reference") / "templates" / f"{name}.{ending}").read_text(encoding="utf-8")
 
 
 Paper = Literal["book", "sheet"]

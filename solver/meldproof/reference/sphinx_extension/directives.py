@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
@@ -19,11 +18,9 @@ from meldproof.pictures.svg import escaped
 from meldproof.reference.document import Document, RuleEntry
 from meldproof.reference.html_rules import Writer
 from meldproof.reference.meld_examples import example_of_cards
-from meldproof.reference.sections import HEADINGS
 from meldproof.reference.sphinx_extension import tracing
 from meldproof.reference.sphinx_extension.carrying import carried
 from meldproof.reference.sphinx_extension.store import (
-    differences_of,
     faces_of,
     language_of,
     reference_of,
@@ -31,7 +28,6 @@ from meldproof.reference.sphinx_extension.store import (
 )
 from meldproof.reference.words import GLOSSARY, WORDS
 from meldproof.variants.clauses import Text
-from meldproof.variants.vocabulary import parameters
 
 log = logging.getLogger(__name__)
 
@@ -94,14 +90,14 @@ class RummyDirective(SphinxDirective):
             box += nodes.paragraph("", "", self.link("clause", rule.key))
         return box
 
-    def table(self, head: Sequence[str], rows: Sequence[Sequence[Any]]) -> Any:
+    def table(self, head: Sequence[str], rows: Sequence[Sequence[Any]], look: str = "mr-matrix") -> Any:
         """A table; a cell is a text, a node, or a list of nodes."""
         group = nodes.tgroup("", cols=len(head))
         group += [nodes.colspec("", colwidth=100 // len(head)) for _ in head]
         top = nodes.thead("", nodes.row("", *(nodes.entry("", self.paragraph(name)) for name in head)))
         body = nodes.tbody("", *(nodes.row("", *(nodes.entry("", self._cell(cell)) for cell in row)) for row in rows))
         group += [top, body]
-        return nodes.container("", nodes.table("", group), classes=["mr-matrix"])
+        return nodes.container("", nodes.table("", group), classes=look.split())
 
     def _cell(self, cell: Any) -> Any:
         if isinstance(cell, str):
@@ -216,78 +212,6 @@ class MeldDirective(RummyDirective):
         return made
 
 
-class CompareDirective(RummyDirective):
-    """`.. rummy:compare:: A B`: what differs, parameter by parameter, with what tells the two apart."""
-
-    required_arguments = 2
-
-    def made(self) -> list[Any]:
-        first, second = self.arguments[:2]
-        one, other = variant_of(self.env, first), variant_of(self.env, second)
-        rows = []
-        for entry in differences_of(self.env, first, second):
-            links = [self.link("clause", key) if key else "–" for key in entry.clauses]
-            cells = [
-                [nodes.literal("", _value(value)), nodes.Text(" "), link] if not isinstance(link, str) else link
-                for value, link in zip(entry.values, links, strict=True)
-            ]
-            term = parameters()[entry.parameter]
-            what = [nodes.literal("", entry.parameter), nodes.Text(f" {self.said(Text(term.en, term.es))}")]
-            rows.append([what, *cells, self.said(entry.apart)])
-        if not rows:
-            return [self.paragraph(self.said(Text("They agree in every rule.", "Coinciden en todas las reglas.")))]
-        head = [
-            self.said(Text("rule", "regla")),
-            self.said(one.name),
-            self.said(other.name),
-            self.said(WORDS["apart"]),
-        ]
-        return [self.table(head, rows)]
-
-
-class MatrixDirective(RummyDirective):
-    """`.. rummy:matrix:: A B …`: every parameter of some variants side by side, section by section."""
-
-    required_arguments = 1
-    final_argument_whitespace = True
-
-    def made(self) -> list[Any]:
-        names = self.arguments[0].split()
-        variants = [variant_of(self.env, name) for name in names]
-        made: list[Any] = []
-        done: set[str] = set()
-        for heading in HEADINGS:
-            there = [n for n in parameters() if n.startswith(heading.prefixes) and n not in done]
-            there = [n for n in there if any(n in variant.values for variant in variants)]
-            done.update(there)
-            if not there:
-                continue
-            title = self.said(heading.title)
-            box = nodes.section(ids=[f"rummy-matrix-{heading.id}"], names=[])
-            box += nodes.title(title, title)
-            box += self.table([self.said(Text("rule", "regla")), *(self.said(v.name) for v in variants)],
-                              [self._row(name, variants) for name in there])  # fmt: skip
-            made.append(box)
-        return made
-
-    def _row(self, name: str, variants: Sequence[Any]) -> list[Any]:
-        term = parameters()[name]
-        cells: list[Any] = [[nodes.literal("", name), nodes.Text(f" {self.said(Text(term.en, term.es))}")]]
-        if len({_value(variant.plain().get(name)) for variant in variants}) > 1:
-            cells[0].insert(0, nodes.strong("", "≠ "))
-        for variant in variants:
-            if name not in variant.values:
-                cells.append("–")
-                continue
-            link = pending_xref(
-                "", refdomain="rummy", reftype="clause", reftarget=variant.provenance[name], refexplicit=True,
-                refwarn=False, refdoc=self.env.docname,
-            )  # fmt: skip
-            link += nodes.literal("", _value(variant.plain()[name]))
-            cells.append(link)
-        return cells
-
-
 class TraceDirective(RummyDirective):
     """`.. rummy:trace:: ID`: sentence → clause → theorems → cases, by sphinx-needs, and the list of each."""
 
@@ -373,10 +297,6 @@ class WordsDirective(RummyDirective):
             term = nodes.term("", self.said(word))
             listed += nodes.definition_list_item("", term, nodes.definition("", self.paragraph(self.said(meaning))))
         return [listed]
-
-
-def _value(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _glance(found: Document, writer: Writer) -> str:
