@@ -24,7 +24,7 @@ extensions = [
     "sphinx_copybutton",
     "meldproof.reference",
 ]
-exclude_patterns = ["_build", "_templates", "locale", "**/*.es.md"]
+exclude_patterns = ["_build", "_templates", "locale", "*.es.md", "**/*.es.md"]
 templates_path = ["_templates"]
 locale_dirs = ["locale"]
 gettext_compact = "meldproof"
@@ -83,8 +83,9 @@ def take_the_page_of_the_language(app: Any, page: str, source: list[str]) -> Non
     own = Path(app.srcdir) / f"{page}.es.md"
     if not own.exists():
         return
-    if app.builder.name == "gettext":  # there is nothing to translate but the title
-        source[0] = source[0].partition("\n")[0] + "\n"
+    if app.builder.name == "gettext":  # there is nothing to translate but the title; the pages below are still below
+        trees = re.findall(r"```\{toctree\}\n.*?\n```", source[0], re.DOTALL)
+        source[0] = "\n\n".join([source[0].partition("\n")[0], *trees]) + "\n"
     elif language == "es":
         source[0] = own.read_text(encoding="utf-8")
 
