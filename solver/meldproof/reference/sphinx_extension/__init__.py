@@ -37,8 +37,11 @@ def setup(app: Any) -> dict[str, Any]:
 
 
 def _name_index(app: Any, config: Any) -> None:
-    """Sphinx takes an index's name from its class."""
-    ClauseIndex.localname = "Cláusulas" if str(config.language or "").startswith("es") else "Clauses"
+    """Sphinx takes an index's name from its class, and what the search calls things from the domain's."""
+    spanish = str(config.language or "").startswith("es")
+    ClauseIndex.localname = "Cláusulas" if spanish else "Clauses"
+    for kind, word in (("clause", "cláusula"), ("variant", "variante")):
+        RummyDomain.object_types[kind].lname = word if spanish else kind
 
 
 def _write_style(app: Any) -> None:

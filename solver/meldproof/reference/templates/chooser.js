@@ -9,7 +9,7 @@
     pairs().forEach((pair) => { pair.hidden = !wanted.includes(pair.id); });
     status.textContent = one.value === other.value ? status.dataset.same : "";
     const found = pairs().find((pair) => !pair.hidden);
-    if (found) history.replaceState(null, "", `#${found.id}`);
+    return found;
   };
   const take = () => {
     const names = [...one.options].map((option) => option.value);
@@ -18,7 +18,10 @@
     show();
   };
   form.hidden = false;
-  form.addEventListener("change", show);
+  form.addEventListener("change", () => {
+    const found = show();
+    if (found) history.replaceState(null, "", `#${found.id}`);
+  });
   form.addEventListener("submit", (event) => event.preventDefault());
   addEventListener("hashchange", take);
   document.readyState === "loading" ? addEventListener("DOMContentLoaded", take) : take();
