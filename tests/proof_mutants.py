@@ -21,7 +21,7 @@ from meldproof.arranging.hand import engine as hand
 from meldproof.arranging.sweep import machines, rules
 from meldproof.checking import verdict
 from meldproof.playing import closing, scoring, turns
-from meldproof.proving import symbolic_catalogue
+from meldproof.proving import played, symbolic_catalogue
 from meldproof.proving import theorem as proving
 from meldproof.proving.discovery import discover
 from meldproof.proving.theorem import ClaimOutcome, Context, run_theorem
@@ -55,7 +55,7 @@ def forget() -> None:
     """Drop what is remembered of the code as it was."""
     questions = importlib.import_module(proofs("parameters").ask_afresh.__module__)
     questions._KNOWN.clear()
-    proofs("play")._GAMES.clear()
+    played._GAMES.clear()
     rules._COMPILED.rules.clear()
     house_rules.cache_clear()
     for module in [module for name, module in sys.modules.items() if name.startswith("meldproof.")]:
