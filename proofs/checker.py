@@ -300,8 +300,8 @@ THEOREMS = [
         _LOOKED_AT,
         _complete_suite,
         (
-            "runs from every start in every suit at every length; sets of up to one card too many",
-            "escaleras de todo comienzo, palo y largo; piernas de hasta una carta de más",
+            "runs from every start in every suit at every length; sets of up to one card too many, at most six",
+            "escaleras de todo comienzo, palo y largo; piernas de hasta una carta de más, a lo sumo seis",
         ),
         "suite",
     ),
@@ -317,6 +317,6 @@ THEOREMS = [
             "what the solver finds of four or five cards, three for each rule, size and kind",
             "lo que halla el solver de cuatro o cinco cartas, tres por regla, tamaño y clase",
         ),
-        "solver",
+        "sample",
     ),
 ]

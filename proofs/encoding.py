@@ -184,7 +184,7 @@ THEOREMS = [
             "melds of plain patterns of wilds at every size, some of each",
             "combinaciones de esquemas simples de todo tamaño, algunas de cada uno",
         ),
-        "cases",
+        "sample",
     ),
     Theorem(
         "melds-of-every-size",

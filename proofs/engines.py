@@ -256,27 +256,30 @@ THEOREMS = [
     Theorem(
         "generator-makes-the-melds",
         (
-            "The graph engine's generator makes the catalogue's melds, from every start, at every length, no others.",
-            "El generador del motor graph hace las combinaciones del catálogo, desde todo comienzo, y ninguna otra.",
+            "Of each run of a complete test suite, in any suit, and each set graph's generator makes the catalogue's.",
+            "De cada escalera de una batería completa y cada pierna el generador de graph hace las del catálogo.",
         ),
         _MELDS,
         _generator_makes_the_melds,
         (
-            "runs from every start in every suit at every length; sets of up to one card too many",
-            "escaleras de todo comienzo, palo y largo; piernas de hasta una carta de más",
+            "runs from every start in every suit at every length; sets of up to one card too many, at most six",
+            "escaleras de todo comienzo, palo y largo; piernas de hasta una carta de más, a lo sumo seis",
         ),
         "suite",
     ),
     Theorem(
         "hand-lays-the-melds",
         (
-            "The hand engine lays all cards of every meld of the catalogue, and nothing that the rules forbid.",
-            "El motor hand baja todas las cartas de toda combinación del catálogo, y nada que las reglas prohíban.",
+            "Of hands made of the suite the hand engine lays all cards of each meld, and nothing that rules forbid.",
+            "De manos hechas con la batería el motor hand baja cada combinación entera, y nada prohibido.",
         ),
         _MELDS,
         _engine_lays("hand"),
-        ("the cards of the suite, up to 16", "las cartas de la batería, hasta 16"),
-        "suite",
+        (
+            "the cards of the suite's runs and sets, up to 16, that the deck holds",
+            "las cartas de las escaleras y piernas de la batería, hasta 16, que el mazo tiene",
+        ),
+        "sample",
     ),
     Theorem(
         "sweep-walks-the-runs",
@@ -295,12 +298,15 @@ THEOREMS = [
     Theorem(
         "sweep-lays-the-melds",
         (
-            "The sweep engine lays all cards of every meld of the catalogue, and nothing that the rules forbid.",
-            "El motor sweep baja todas las cartas de toda combinación del catálogo, y nada que las reglas prohíban.",
+            "Of hands made of the suite the sweep engine lays all cards of each meld, and nothing that rules forbid.",
+            "De manos hechas con la batería el motor sweep baja cada combinación entera, y nada prohibido.",
         ),
         _MELDS,
         _engine_lays("sweep"),
-        ("the cards of the suite, up to 16", "las cartas de la batería, hasta 16"),
-        "suite",
+        (
+            "the cards of the suite's runs and sets, up to 16, that the deck holds",
+            "las cartas de las escaleras y piernas de la batería, hasta 16, que el mazo tiene",
+        ),
+        "sample",
     ),
 ]

@@ -275,7 +275,10 @@ THEOREMS = [
         ),
         _LOOKED_AT,
         _reached_or_who_clashes,
-        ("every number of players, every hand of the deck", "todo número de jugadores, toda mano del mazo"),
+        (
+            "every number of players and every opening asked for: cards that open, arranged by an engine as well",
+            "todo número de jugadores y toda bajada pedida: cartas que abren, que también arma un motor",
+        ),
         "cases",
     ),
     Theorem(

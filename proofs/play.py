@@ -213,8 +213,10 @@ def _draws_are_as_counted(context: Context) -> ClaimOutcome:
             if counted != is_legal_action(msgspec.structs.replace(begun, deal=deal), draw):
                 said = f"{msgspec.json.encode(draw).decode()}: stock {stock}, pile {cards}, rebuilt {rebuilt}"
                 return ClaimOutcome("refuted", f"{said}: {not counted} ≠ {counted}")
-    english = f"draws from stocks and piles of up to {MOST_COUNTED - 1} cards beyond what is left, after every rebuild"
-    spanish = f"robos de mazos y descartes de hasta {MOST_COUNTED - 1} cartas, después de cada vuelta del descarte"
+    english = (
+        f"draws from stocks and piles of up to {MOST_COUNTED - 1} cards beyond what is left, 0–{most_rebuilt} rebuilds"
+    )
+    spanish = f"robos de mazos y descartes de hasta {MOST_COUNTED - 1} cartas, 0–{most_rebuilt} vueltas del descarte"
     return proved("", "", exhaustive(asked, english, spanish))
 
 
@@ -280,12 +282,15 @@ THEOREMS = [
     Theorem(
         "draws-are-as-counted",
         (
-            "From any small stock and pile, after any number of rebuilds, just the draws that counts allow are legal.",
-            "De todo mazo y descarte chicos, tras cada vuelta del descarte, valen justo los robos que las cuentas dan.",
+            "From any small stock and pile, after up to so many rebuilds, just the draws that counts allow are legal.",
+            "De todo mazo y descarte chicos, tras hasta tantas vueltas, valen justo los robos que las cuentas dan.",
         ),
         _PLAY,
         _draws_are_as_counted,
-        ("small stocks and piles, every number of rebuilds", "mazos y descartes chicos, toda vuelta del descarte"),
+        (
+            "stocks and piles of up to three cards, every number of rebuilds (two where there is no limit)",
+            "mazos y descartes de hasta tres cartas, toda vuelta del descarte (dos donde no hay límite)",
+        ),
         "cases",
     ),
     Theorem(
@@ -300,7 +305,7 @@ THEOREMS = [
             "all numbers of cards in hands, stock, pile and table, every number of players",
             "todo número de cartas en manos, mazo, descarte y mesa, y de jugadores",
         ),
-        "solver",
+        "counts",
     ),
     Theorem(
         "scores-add-up",

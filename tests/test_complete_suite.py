@@ -132,7 +132,11 @@ def is_told_by_a_run(spec: Complete, other: Complete, s: Settings) -> bool:
     return False
 
 
-HOUSES = ("argentino + wilds.natural=free", "reglamento + wilds.natural=never", "gin + run.ends=both + run.max=any + points.ace.high=11")
+HOUSES = (
+    "argentino + wilds.natural=free",
+    "reglamento + wilds.natural=never",
+    "gin + run.ends=both + run.max=any + points.ace.high=11",
+)
 
 
 @pytest.mark.parametrize("rules", [*VARIANTS, *HOUSES])

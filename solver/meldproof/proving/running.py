@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import signal
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -17,6 +16,7 @@ import msgspec
 from meldproof.borrowed import borrowed
 from meldproof.errors import ProblemError
 from meldproof.messages import say
+from meldproof.processes import end_quietly
 from meldproof.proving.basis import Basis, Status
 from meldproof.proving.discovery import chosen, discover
 from meldproof.proving.second_solver import NAME, Rechecked, recheck, require_second_solver
@@ -217,7 +217,7 @@ def _finished(jobs: Sequence[_Job], processes: int) -> Iterator[tuple[int, _Done
 def _pooled(jobs: Mapping[int, _Job], processes: int) -> Iterator[tuple[int, _Done]]:
     """The jobs' results in a pool, as they come; those of a pool that broke stay out."""
     # Spawned, not forked: z3 keeps threads of its own.
-    pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _end_quietly)
+    pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), end_quietly)
     finished = False
     try:
         futures = {pool.submit(_run, job): number for number, job in jobs.items()}
@@ -228,11 +228,6 @@ def _pooled(jobs: Mapping[int, _Job], processes: int) -> Iterator[tuple[int, _Do
     finally:
         # Not waiting leaves threads whose end can be noisy; it is for interruptions only.
         pool.shutdown(wait=finished, cancel_futures=True)
-
-
-def _end_quietly() -> None:
-    """An interrupted process ends without a word: the one that started it speaks."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _run(job: _Job) -> _Done:
