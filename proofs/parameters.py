@@ -32,6 +32,8 @@ from meldproof.witnesses.questions import PlayCase, ask_afresh
 from meldproof.witnesses.turns import TurnSearch, actions_at
 
 EVERYTHING = "…"
+READ_BY_RULES = ("set.", "run.", "wilds.", "points.")
+"""Parameters that none but a rule of melds or a table of points looks at."""
 MOST_COMPANIONS = 40
 """Other changes that are tried beside a redundant parameter, one at a time; then all limits are lifted at once."""
 NO_COMPANION = Text("beside no other change that was tried", "ni junto a ningún otro cambio probado")
@@ -66,11 +68,11 @@ def _every_parameter_bites(levels: Sequence[Level]) -> Claim:
                     return _not_sure(name, judged)
                 bite.append(name)
             elif judged:
+                if name.startswith(READ_BY_RULES) and name not in read_by_rules(context.variant):
+                    return _unread(name)
                 companion = _companion(context, name, judged)
                 if companion is not None:
                     redundant.append(_Redundant(name, companion))
-                elif levels_of(name)[0] in ("meld", "value") and name not in read_by_rules(context.variant):
-                    return _unread(name)
                 else:
                     unheard[name] = NO_COMPANION
         return _settled(plays, bite, redundant, unheard)

@@ -98,7 +98,7 @@ def _deals_end(context: Context) -> ClaimOutcome:
                       f"cada turno acerca el final; {followed.said('es')}", ends.basis or NOT_SHOWN)  # fmt: skip
     named = clash_of(context, _ends_by_counts, ("draw", "discard", "stock"))
     clauses = "; ".join(repair.said() for repair in named.repairs) or "–"
-    english, spanish = f"other clauses would end it: {clauses}", f"la terminarían otras cláusulas: {clauses}"
+    english, spanish = f"a change would end it: {clauses}", f"un cambio la terminaría: {clauses}"
     play = _repeating_play(context.variant)
     if play is None:
         return proved(f"a turn may leave all counts as they were; {english}",
@@ -296,8 +296,8 @@ THEOREMS = [
     Theorem(
         "deals-end",
         (
-            "Counted in cards, every turn brings the deal's end nearer; or a play comes round, and what would end it.",
-            "Contando cartas, cada turno acerca el final de la mano; o una jugada se repite, y qué la terminaría.",
+            "Counted in cards, every turn brings the deal's end nearer; or a play comes round, and changes that end it.",
+            "Contando cartas, cada turno acerca el final de la mano; o una jugada se repite, y se dice qué la termina.",
         ),
         _PLAY,
         _deals_end,

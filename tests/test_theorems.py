@@ -197,5 +197,5 @@ def test_a_joker_for_the_ace_is_claimed_at_the_ends_where_there_can_be_one() -> 
 def test_a_deal_without_end_is_shown_with_every_change_that_would_end_it() -> None:
     (result,) = prove([load_variant("gin")], only=["deals-end"]).results
     assert (result.status, result.outcome.said()[:28]) == ("proved", "a deal may go on for ever: 1")
-    assert "other clauses would end it: [gin/draw-discard]" in result.outcome.said()
+    assert "a change would end it: [gin/draw-discard]" in result.outcome.said()
     assert "draw.discard=none" in result.outcome.said()
