@@ -296,7 +296,7 @@ THEOREMS = [
     Theorem(
         "deals-end",
         (
-            "Counted in cards, every turn brings the deal's end nearer; or a play comes round, and changes that end it.",
+            "Counted in cards, each turn brings a deal's end nearer; or a play comes round, and what ends it is said.",
             "Contando cartas, cada turno acerca el final de la mano; o una jugada se repite, y se dice qué la termina.",
         ),
         _PLAY,
