@@ -40,10 +40,10 @@ WORDS = {
     },
 }
 WAY_NAMES = {
-    "en": {"solver": "solver", "suite": "test suite", "walk": "walk", "cases": "case by case", "changes": "changes",
-           "play": "play", "records": "records"},
-    "es": {"solver": "solver", "suite": "batería", "walk": "recorrido", "cases": "caso por caso", "changes": "cambios",
-           "play": "juego", "records": "registros"},
+    "en": {"solver": "solver", "suite": "test suite", "walk": "walk", "cases": "case by case", "sample": "sample",
+           "changes": "changes", "counts": "counts", "play": "play", "records": "records"},
+    "es": {"solver": "solver", "suite": "batería", "walk": "recorrido", "cases": "caso por caso", "sample": "muestra",
+           "changes": "cambios", "counts": "cuentas", "play": "juego", "records": "registros"},
 }  # fmt: skip
 
 

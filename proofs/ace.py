@@ -7,13 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
+from meldproof.proving.basis import for_all
 from meldproof.proving.symbolic_catalogue import every_size
-from meldproof.proving.theorem import ClaimOutcome, Context, Theorem, allowed, no_such_meld, nothing_to_claim, together
+from meldproof.proving.theorem import (
+    ClaimOutcome,
+    Context,
+    Theorem,
+    allowed,
+    no_such_meld,
+    nothing_to_claim,
+    proved,
+    together,
+)
 from meldproof.rules.logic import Truth, all_of, any_of, choose, equal, negate
-from meldproof.rules.melds import is_joker, is_legal, rank_at
+from meldproof.rules.melds import has_wild_rank, is_joker, is_legal, rank_at
 from meldproof.rules.symbolic import SymbolicMeld, SymbolicSlot
 from meldproof.rules.worth import point_tables, slot_worth
+from meldproof.variants.clauses import Text
 from meldproof.variants.vocabulary import Settings
+
+LOW, HIGH = Text("the ace low", "el as abajo"), Text("the ace high", "el as arriba")
 
 
 def _ace_stands_at_an_end(context: Context) -> ClaimOutcome:
@@ -82,50 +97,93 @@ def _ace_points(context: Context) -> ClaimOutcome:
     if point_tables(s).hand[1] != in_hand:
         return ClaimOutcome("refuted", f"{s.deck.ranks[0]}: {point_tables(s).hand[1]} ≠ {in_hand}")
     return together(
-        no_such_meld(context, _run_sizes(s, 3), wrong_in_run, kind="run"),
-        no_such_meld(context, every_size("set", s, context.deck), wrong_in_set, kind="set"),
+        no_such_meld(context, _run_sizes(s, 3), wrong_in_run, kind="run", among=_has_natural_ace),
+        no_such_meld(context, every_size("set", s, context.deck), wrong_in_set, kind="set", among=_has_natural_ace),
     )
 
 
 def _joker_in_the_aces_place(context: Context) -> ClaimOutcome:
-    """Move a legal run, a joker at its end, to where it stands for an ace: as legal there, and the other way."""
+    """At each end where an ace may stand: to the ace's place from anywhere, and from there to anywhere."""
     s = context.settings
     if not max(s.deck.jokers.numbers):
         return nothing_to_claim("there are no jokers", "no hay comodines impresos")
-    top = len(s.deck.ranks)
-    sizes = range(max(s.run.min, 3), top + 1)
-
-    def moved_from(end: int, run: SymbolicMeld) -> tuple[list[Truth], SymbolicMeld]:
-        """The run with its joker at an end in the ace's place; where only jokers are wild, and no card else."""
-        size = len(run.slots)
-        places = range(1, size + 1) if end == 0 else range(top + 2 - size, top + 2)
-        moved = [_moved(slot, place, s) for slot, place in zip(run.slots, places, strict=True)]
-        only_jokers = all_of(any_of([negate(slot.wild), is_joker(slot)]) for slot in run.slots)
-        plain = all_of(any_of([slot.wild, _no_wild_rank(slot, s)]) for slot in (*run.slots, *moved))
-        return [is_joker(run.slots[end]), run.slots[end].wild, only_jokers, plain], SymbolicMeld("run", tuple(moved))
-
-    def refused_at(end: int, run: SymbolicMeld) -> Truth:
-        like, moved = moved_from(end, run)
-        return all_of([*like, negate(is_legal(moved, s))])
-
-    def only_at(end: int, run: SymbolicMeld) -> Truth:
-        """Legal with the ace's place at the end, and refused one place further in, where there is no ace."""
-        size = len(run.slots)
-        first = 1 if end == 0 else top + 2 - size
-        like, _ = moved_from(end, run)
-        inward = first + 1 if end == 0 else first - 1
-        there = [_moved(slot, inward + number, s) for number, slot in enumerate(run.slots)]
-        plain = all_of(any_of([slot.wild, _no_wild_rank(slot, s)]) for slot in there)
-        refused = negate(is_legal(SymbolicMeld("run", tuple(there)), s))
-        return all_of([equal(run.slots[0].place, first), *like, plain, refused])
-
     outcomes = []
-    for end, here in ((0, s.run.ends != "high"), (-1, s.run.ends != "low")):
+    for end, here, words in ((0, s.run.ends != "high", LOW), (-1, s.run.ends != "low", HIGH)):
         if here:
-            outcomes.append(no_such_meld(context, sizes, lambda run, end=end: refused_at(end, run), kind="run"))
-            shorter = [size for size in sizes if size < top]
-            outcomes.append(no_such_meld(context, shorter, lambda run, end=end: only_at(end, run), kind="run"))
+            outcomes += [_at_end(_to_the_ace(context, end), words), _at_end(_from_the_ace(context, end), words)]
     return together(*outcomes)
+
+
+def _at_end(outcome: ClaimOutcome, words: Text) -> ClaimOutcome:
+    """The outcome with the end of which it speaks."""
+    if outcome.status != "proved" or outcome.basis is None:
+        return msgspec.structs.replace(outcome, note=_with_end(Text(outcome.said("en"), outcome.said("es")), words))
+    over = _with_end(outcome.basis.over, words)
+    return proved(outcome.said("en"), outcome.said("es"), for_all(over.en, over.es))
+
+
+def _with_end(text: Text, words: Text) -> Text:
+    return Text(f"{words.en}: {text.en}", f"{words.es}: {text.es}") if text.en else text
+
+
+def _to_the_ace(context: Context, end: int) -> ClaimOutcome:
+    """A legal run with a joker at an end, moved so that the joker stands for the ace there: as legal."""
+    s = context.settings
+
+    def moved(run: SymbolicMeld) -> SymbolicMeld:
+        return _run_from(run, _ace_first(len(run.slots), end, s), s)
+
+    def can_be_moved(run: SymbolicMeld) -> Truth:
+        return all_of([_joker_at(end, run), _has_its_naturals(moved(run), s)])
+
+    def refused(run: SymbolicMeld) -> Truth:
+        return all_of([can_be_moved(run), negate(is_legal(moved(run), s))])
+
+    return no_such_meld(context, _joker_sizes(s), refused, kind="run", among=can_be_moved)
+
+
+def _from_the_ace(context: Context, end: int) -> ClaimOutcome:
+    """A legal run with a joker for the ace at an end, moved anywhere where no place is an ace's: as legal."""
+    s = context.settings
+    top = len(s.deck.ranks)
+
+    def at_the_ace(run: SymbolicMeld) -> Truth:
+        return all_of([_joker_at(end, run), equal(run.slots[0].place, _ace_first(len(run.slots), end, s))])
+
+    def refused(run: SymbolicMeld) -> Truth:
+        moved = [_run_from(run, first, s) for first in range(2, top + 2 - len(run.slots))]
+        refusals = (all_of([_has_its_naturals(one, s), negate(is_legal(one, s))]) for one in moved)
+        return all_of([at_the_ace(run), any_of(refusals)])
+
+    shorter = [size for size in _joker_sizes(s) if size < top]
+    return no_such_meld(context, shorter, refused, kind="run", among=at_the_ace)
+
+
+def _joker_sizes(s: Settings) -> range:
+    return range(max(s.run.min, 3), len(s.deck.ranks) + 1)
+
+
+def _ace_first(size: int, end: int, s: Settings) -> int:
+    """Where a run begins that has the ace's place at an end."""
+    return 1 if end == 0 else len(s.deck.ranks) + 2 - size
+
+
+def _joker_at(end: int, run: SymbolicMeld) -> Truth:
+    """A joker is wild at the end, and all other wilds are jokers."""
+    only_jokers = all_of(any_of([negate(slot.wild), is_joker(slot)]) for slot in run.slots)
+    return all_of([is_joker(run.slots[end]), run.slots[end].wild, only_jokers])
+
+
+def _has_its_naturals(run: SymbolicMeld, s: Settings) -> Truth:
+    """No natural is of a rank that is never natural: there is no such card to move."""
+    if s.wilds.natural != "never":
+        return True
+    return all_of(any_of([slot.wild, negate(has_wild_rank(slot, s))]) for slot in run.slots)
+
+
+def _run_from(run: SymbolicMeld, first: int, s: Settings) -> SymbolicMeld:
+    """The same roles from another place on."""
+    return SymbolicMeld("run", tuple(_moved(slot, place, s) for place, slot in enumerate(run.slots, first)))
 
 
 def _run_sizes(s: Settings, least: int = 2) -> Sequence[int]:
@@ -142,8 +200,8 @@ def _is_natural_ace(slot: SymbolicSlot) -> Truth:
     return all_of([equal(slot.rank, 1), negate(slot.wild)])
 
 
-def _no_wild_rank(slot: SymbolicSlot, s: Settings) -> Truth:
-    return negate(any_of(equal(slot.rank, s.deck.ranks.index(name) + 1) for name in s.wilds.ranks))
+def _has_natural_ace(meld: SymbolicMeld) -> Truth:
+    return any_of(map(_is_natural_ace, meld.slots))
 
 
 def _moved(slot: SymbolicSlot, place: int, s: Settings) -> SymbolicSlot:
@@ -205,14 +263,14 @@ THEOREMS = [
     Theorem(
         "joker-in-the-aces-place",
         (
-            "A joker may stand for an ace at an end of a run exactly as it may stand for any other card at that end.",
-            "Un comodín impreso puede reemplazar al as en una punta de escalera igual que a otra carta en esa punta.",
+            "A run with a joker at an end stays legal when moved so that the joker stands for an ace there, and back.",
+            "Una escalera con un morrucho en la punta sigue legal si se corre hasta que reemplaza al as, y al revés.",
         ),
         ("deck", "run", "wilds.ranks", "wilds.natural"),
         _joker_in_the_aces_place,
         (
-            "every run with a joker at an end and no other class of wilds",
-            "toda escalera con un morrucho en la punta y sin otra clase de comodines",
+            "every run with a joker at an end, no wilds but jokers, whose naturals are there at the other place",
+            "toda escalera con un morrucho en la punta, sin otros comodines, cuyas naturales existen en el otro lugar",
         ),
         "solver",
     ),

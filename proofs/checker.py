@@ -18,7 +18,7 @@ from meldproof.cards import JOKER, Card, Deck, Kind, Meld
 from meldproof.checking.verdict import Verdict, check_cards
 from meldproof.notation import cards_text, meld_texts
 from meldproof.proving.basis import exhaustive, sample
-from meldproof.proving.meld_suite import runs_to_ask, sets_to_ask
+from meldproof.proving.meld_suite import of_suite, runs_to_ask, sets_to_ask
 from meldproof.proving.theorem import ClaimOutcome, Context, Theorem, proved
 from meldproof.rules.logic import Truth, all_of, count, equal, negate
 from meldproof.rules.melds import RULES, applies, is_legal
@@ -32,6 +32,9 @@ from meldproof.rules.symbolic import (
     symbolic_meld,
 )
 from meldproof.rules.worth import point_tables, points_of_meld
+from meldproof.variants.changes import with_values
+from meldproof.variants.consistency import MOST_COPIES, MOST_JOKERS
+from meldproof.variants.loading import Variant
 
 Cards = tuple[Card, ...]
 MOST_CARDS = 5
@@ -112,11 +115,12 @@ def _four_and_five_cards(context: Context) -> ClaimOutcome:
 def _complete_suite(context: Context) -> ClaimOutcome:
     """Every meld of the suite, each wild with its `=`; every group of cards that could be a set."""
     asked = 0
+    plenty = _with_plenty(context.variant)
     for run in runs_to_ask(context.variant, MORE_STATES):
         asked += 1
         if asked % 64 == 0:
             context.seconds_left()
-        verdict = check_cards(context.variant, meld_texts(run.meld, context.deck), ordered=True)
+        verdict = check_cards(plenty, meld_texts(run.meld, context.deck), ordered=True)
         if ("run" in verdict.kinds) != run.legal:
             return ClaimOutcome(
                 "refuted", f"run {' '.join(meld_texts(run.meld, context.deck))}: {'–' if run.legal else 'run'}"
@@ -128,9 +132,13 @@ def _complete_suite(context: Context) -> ClaimOutcome:
         verdict = check_cards(context.variant, one.cards)
         if ("set" in verdict.kinds) != one.legal:
             return _disagreement(one.cards, verdict, "set" if one.legal else "–", context.deck)
-    english = f"melds of a complete suite (up to {MORE_STATES} state more than the smallest automaton)"
-    spanish = f"combinaciones de una batería completa (hasta {MORE_STATES} estado más que el autómata mínimo)"
-    return proved("", "", exhaustive(asked, english, spanish))
+    return proved("", "", of_suite(context.variant, asked, MORE_STATES))
+
+
+def _with_plenty(variant: Variant) -> Variant:
+    """The variant with as many jokers and copies as any run of the suite takes: more than its deck may hold."""
+    jokers = {"deck.jokers": MOST_JOKERS} if variant.deck().jokers else {}
+    return with_values(variant, {"deck.copies": MOST_COPIES, **jokers})
 
 
 class _Legal:
@@ -292,8 +300,8 @@ THEOREMS = [
         _LOOKED_AT,
         _complete_suite,
         (
-            "runs from every start in every suit at every length; sets of up to one card too many",
-            "escaleras de todo comienzo, palo y largo; piernas de hasta una carta de más",
+            "runs from every start in every suit at every length; sets of up to one card too many, at most six",
+            "escaleras de todo comienzo, palo y largo; piernas de hasta una carta de más, a lo sumo seis",
         ),
         "suite",
     ),
@@ -309,6 +317,6 @@ THEOREMS = [
             "what the solver finds of four or five cards, three for each rule, size and kind",
             "lo que halla el solver de cuatro o cinco cartas, tres por regla, tamaño y clase",
         ),
-        "solver",
+        "sample",
     ),
 ]

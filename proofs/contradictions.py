@@ -13,8 +13,6 @@ from meldproof.playing.referee import referee
 from meldproof.proving.basis import of_records
 from meldproof.proving.recorded import is_as_written, recorded
 from meldproof.proving.theorem import THE_VARIANT, ClaimOutcome, Context, Theorem, nothing_to_claim, proved
-from meldproof.rules import smt
-from meldproof.rules.logic import equal
 from meldproof.variants.clauses import Text, read_values
 from meldproof.variants.loading import Variant, load_variant
 from meldproof.variants.values import to_plain
@@ -63,7 +61,7 @@ def _contradictions_hold(context: Context) -> ClaimOutcome:
     for entry in entries:
         demands = [_values(demand, entry.id) for demand in entry.demand]
         variants = [load_variant(context.variant.path, readings=demand.readings) for demand in entry.demand]
-        fault = _fault(context, entry, demands, variants)
+        fault = _fault(entry, demands, variants)
         if fault:
             return ClaimOutcome("refuted", f"{entry.id}: {fault}", Text(entry.en, entry.es))
         told_apart = _answers(entry.witness, variants)
@@ -77,31 +75,22 @@ def _contradictions_hold(context: Context) -> ClaimOutcome:
     return proved("; ".join(english), "; ".join(spanish), basis)
 
 
-def _fault(
-    context: Context, entry: Contradiction, demands: Sequence[Mapping[str, object]], variants: Sequence[Variant]
-) -> str:
+def _fault(entry: Contradiction, demands: Sequence[Mapping[str, object]], variants: Sequence[Variant]) -> str:
     for demand, variant in zip(demands, variants, strict=True):
         for name, value in demand.items():
             if variant.values.get(name) != value:
                 return f"{name} = {to_plain(variant.values.get(name))} ≠ {to_plain(value)}"
-    if _can_be_met_together(context, demands):
+    if _can_be_met_together(demands):
         return ", ".join(f"{name} = {to_plain(value)}" for demand in demands for name, value in demand.items())
     if len(set(_each_answer(entry.witness, variants))) == 1:
         return _answers(entry.witness, variants)
     return ""
 
 
-def _can_be_met_together(context: Context, demands: Sequence[Mapping[str, object]]) -> bool:
-    """A query: every parameter is one number, equal to the number of each value that is demanded of it."""
-    known: dict[str, list[object]] = {}
-    solver = context.solver()
-    for demand in demands:
-        for name, value in demand.items():
-            values = known.setdefault(name, [])
-            if value not in values:
-                values.append(value)
-            solver.add(equal(smt.number_variable(name), values.index(value)))
-    return context.check(solver)
+def _can_be_met_together(demands: Sequence[Mapping[str, object]]) -> bool:
+    """Whether no parameter is demanded to have two values."""
+    one, other = demands
+    return all(one[name] == other[name] for name in one.keys() & other.keys())
 
 
 def _each_answer(witness: Witness, variants: Sequence[Variant]) -> list[str]:

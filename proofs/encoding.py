@@ -110,12 +110,12 @@ def _melds_of_every_size(context: Context) -> ClaimOutcome:
     sizes = {kind: every_size(kind, s, context.deck) for kind in get_args(Kind)}
     for kind, range_of in sizes.items():
         for size in range_of:
-            there = _set_there_is(size, s) if kind == "set" else _run_there_is(size, s)
+            there = _set_there_is(size, s) if kind == "set" else _run_there_is(size, s, context.deck.jokers > 0)
             found = example_of(context, [size], lambda meld: True, kind=kind)
             if (found is not None) != there:
                 said = f"{kind}, {size}: {'–' if found is None else _shown(found)}"
                 return ClaimOutcome("refuted", said)
-    return together(*(ClaimOutcome("proved", basis=of_sizes(range_of, kind)) for kind, range_of in sizes.items()))
+    return together(*(proved("", "", of_sizes(range_of, kind)) for kind, range_of in sizes.items()))
 
 
 def _set_there_is(size: int, s: Settings) -> bool:
@@ -125,14 +125,14 @@ def _set_there_is(size: int, s: Settings) -> bool:
     return within and suits_do and s.set.naturals.min <= size
 
 
-def _run_there_is(size: int, s: Settings) -> bool:
+def _run_there_is(size: int, s: Settings, jokers: bool) -> bool:
     """Naturals alone from some start; where a wild rank is never natural, the automaton says."""
     never = {*s.wild_ranks} if s.wilds.natural == "never" else set()
     within = s.run.min <= size <= longest_run(s) and s.run.naturals.min <= size
     windows = [range(first, first + size) for first in run_starts(s) if first + size - 1 <= last_place(s, first)]
     if within and any(not never & {s.rank_at(place) for place in window} for window in windows):
         return True
-    return size in _lengths(run_words(s), longest_run(s))
+    return size in _lengths(run_words(s, jokers), longest_run(s))
 
 
 def _lengths(machine: Complete, longest: int) -> set[int]:
@@ -184,7 +184,7 @@ THEOREMS = [
             "melds of plain patterns of wilds at every size, some of each",
             "combinaciones de esquemas simples de todo tamaño, algunas de cada uno",
         ),
-        "cases",
+        "sample",
     ),
     Theorem(
         "melds-of-every-size",

@@ -16,7 +16,7 @@ from meldproof.arranging.graph.search import OutOfTime
 from meldproof.arranging.problem import Opening, Problem
 from meldproof.cards import Deck
 from meldproof.notation import cards_text, meld_texts
-from meldproof.proving.basis import of_records
+from meldproof.proving.basis import exhaustive, of_records
 from meldproof.proving.opening_bound import Bounded, worth_at_least
 from meldproof.proving.recorded import as_read, is_as_written, recorded
 from meldproof.proving.repairs import clash_of, clash_text
@@ -33,6 +33,8 @@ EVERY = 10_000
 """More of a card than any deck holds."""
 
 
+AN_OPENING = exhaustive(1, "openings asked for, by first turn", "bajadas mínimas pedidas, por primer turno")
+"""Cards that open are all that is claimed of one demand in one first turn."""
 MOST_ASKED = 8
 """Cards up to which the solver is asked whether they can be worth more than a search has found."""
 
@@ -106,7 +108,8 @@ def _reached(context: Context, turn: _Turn, points: int) -> ClaimOutcome:
         figure = layable.points if layable else 0
         return ClaimOutcome("refuted", f"{cards}: {figure} < {points}", _figures(turn, points, most, kept, None))
     fewest = next(n for n in range(1, turn.layable + 1) if richest.reach(points, _cards(n), needs))
-    return ClaimOutcome("proved", note=_figures(turn, points, most, kept, fewest))
+    figures = _figures(turn, points, most, kept, fewest)
+    return proved(figures.en, figures.es, AN_OPENING)
 
 
 def _bound(context: Context, bounded: Bounded, points: int) -> Text:
@@ -141,6 +144,7 @@ def _reached_later(context: Context, turn: _Turn, points: int) -> ClaimOutcome:
             return proved(
                 f"{turn.held} cards of {turn.deck.size}: {points} takes {number} cards, so a hand must grow first",
                 f"{turn.held} cartas de {turn.deck.size}: {points} pide {number}; antes tiene que crecer la mano",
+                AN_OPENING,
             )
     raise GaveUp(Text(f"not reached with {most} cards; hands may grow", f"ni con {most} cartas; la mano puede crecer"))
 
@@ -271,7 +275,10 @@ THEOREMS = [
         ),
         _LOOKED_AT,
         _reached_or_who_clashes,
-        ("every number of players, every hand of the deck", "todo número de jugadores, toda mano del mazo"),
+        (
+            "every number of players and every opening asked for: cards that open, arranged by an engine as well",
+            "todo número de jugadores y toda bajada pedida: cartas que abren, que también arma un motor",
+        ),
         "cases",
     ),
     Theorem(

@@ -1,8 +1,8 @@
 """Every parameter bites: a change of it alone shows in some meld, in its points, in a hand, or in a play.
 
 A parameter may be redundant where the others leave it nothing to say ("at most one joker" beside "at most one wild").
-That is proved, and the change of another parameter that would give it a voice is named. A parameter that nothing
-could ever give a voice would be read by no rule: that refutes the theorem.
+That is proved, and the change of another parameter that would give it a voice is named. Where none was found that says
+nothing, as not all were tried; but a parameter of melds that no rule was even seen to read is refuted.
 
 What only a play or a score can show must show there: each other word of a choice, and some other number. What shows
 nowhere is named as not shown, with the reason where there is one (`conforming.unseen`); and a parameter that the code
@@ -14,16 +14,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-import msgspec
-
 from meldproof.conforming.kit import nearest_kit
 from meldproof.conforming.plays import OF_PLAY, telling_play
 from meldproof.conforming.unseen import unseen
-from meldproof.proving.basis import NOT_SHOWN, exhaustive
+from meldproof.proving.basis import exhaustive, not_shown
 from meldproof.proving.lifting import without_limits
-from meldproof.proving.reading import parameters_read
+from meldproof.proving.reading import parameters_read, read_by_rules
 from meldproof.proving.telling import telling_cards
-from meldproof.proving.theorem import Claim, ClaimOutcome, Context, Theorem, proved
+from meldproof.proving.theorem import Claim, ClaimOutcome, Context, Theorem, nothing_to_claim, proved
 from meldproof.variants.clauses import Text
 from meldproof.variants.levels import Level, is_encoded, levels_of
 from meldproof.variants.loading import Variant
@@ -34,8 +32,11 @@ from meldproof.witnesses.questions import PlayCase, ask_afresh
 from meldproof.witnesses.turns import TurnSearch, actions_at
 
 EVERYTHING = "…"
+READ_BY_RULES = ("set.", "run.", "wilds.", "points.")
+"""Parameters that none but a rule of melds or a table of points looks at."""
 MOST_COMPANIONS = 40
 """Other changes that are tried beside a redundant parameter, one at a time; then all limits are lifted at once."""
+NO_COMPANION = Text("beside no other change that was tried", "ni junto a ningún otro cambio probado")
 NO_OTHER_VALUE = Text("no other value goes with the other rules", "ningún otro valor va con las demás reglas")
 
 
@@ -67,10 +68,13 @@ def _every_parameter_bites(levels: Sequence[Level]) -> Claim:
                     return _not_sure(name, judged)
                 bite.append(name)
             elif judged:
-                companion = _companion(context, name, judged)
-                if companion is None:
+                if name.startswith(READ_BY_RULES) and name not in read_by_rules(context.variant):
                     return _unread(name)
-                redundant.append(_Redundant(name, companion))
+                companion = _companion(context, name, judged)
+                if companion is not None:
+                    redundant.append(_Redundant(name, companion))
+                else:
+                    unheard[name] = NO_COMPANION
         return _settled(plays, bite, redundant, unheard)
 
     return claim
@@ -99,13 +103,11 @@ def _settled(
         if not plays.reads(name):
             return _unread(name)
     told = len(bite) + len(redundant)
-    basis = NOT_SHOWN if unheard else exhaustive(told, "parameters", "parámetros")
-    if unheard:
-        basis = msgspec.structs.replace(
-            basis, cases=len(unheard), over=Text(f"of {told + len(unheard)}", f"de {told + len(unheard)}")
-        )
+    if not told and not unheard:
+        return nothing_to_claim("no such parameter is encoded", "ningún parámetro así está codificado")
+    counted = exhaustive(told, "parameters", "parámetros")
     summary = _summary(bite, redundant, unheard)
-    return proved(summary.en, summary.es, basis)
+    return proved(summary.en, summary.es, not_shown(len(unheard), told + len(unheard)) if unheard else counted)
 
 
 class _Plays:
@@ -199,7 +201,7 @@ def _is_told(context: Context, variant: Variant, name: str) -> bool:
 
 
 def _companion(context: Context, name: str, judged: Sequence[Judgement]) -> str | None:
-    """A change beside which the parameter bites; empty for one that only changes looks, None if there is none."""
+    """A change beside which the parameter bites; empty for one that only changes looks, None if none was found."""
     if all(judgement.note == LOOKS_ONLY for judgement in judged):
         return ""
     others = [(label, changed) for label, changed in _others(context.variant, name) if name in changed.values]
@@ -243,8 +245,8 @@ def _summary(bite: Sequence[str], redundant: Sequence[_Redundant], unheard: Mapp
         english.append(f"looks only: {', '.join(looks)}")
         spanish.append(f"solo aspecto: {', '.join(looks)}")
     if unheard:
-        english.append(f"not shown by a play: {', '.join(f'{name} ({why.en})' for name, why in unheard.items())}")
-        spanish.append(f"sin mostrar en jugadas: {', '.join(f'{name} ({why.es})' for name, why in unheard.items())}")
+        english.append(f"not shown: {', '.join(f'{name} ({why.en})' for name, why in unheard.items())}")
+        spanish.append(f"sin mostrar: {', '.join(f'{name} ({why.es})' for name, why in unheard.items())}")
     return Text("; ".join(english), "; ".join(spanish))
 
 

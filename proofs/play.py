@@ -9,17 +9,15 @@ from itertools import product
 import msgspec
 
 from meldproof.cards import Card
-from meldproof.errors import MeldproofError
 from meldproof.notation import card_text
 from meldproof.playing import actions as a
 from meldproof.playing.dealing import one_card
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply, score
 from meldproof.playing.moves import is_legal_action
-from meldproof.playing.scoring import finish_deal, totals
-from meldproof.playing.simulate import simulate_game
+from meldproof.playing.scoring import totals
 from meldproof.playing.state import DealState, MatchState, new_match
-from meldproof.proving.basis import exhaustive, for_all, sample
+from meldproof.proving.basis import NOT_SHOWN, exhaustive, for_all, sample
 from meldproof.proving.counted_play import (
     Counts,
     Turn,
@@ -32,66 +30,24 @@ from meldproof.proving.counted_play import (
     symbolic_turn,
 )
 from meldproof.proving.plain_scores import plain_totals
-from meldproof.proving.theorem import ClaimOutcome, Context, Theorem, nothing_to_claim, proved
+from meldproof.proving.played import NO_PLAY, blank_deal, is_played, played
+from meldproof.proving.repairs import clash_of
+from meldproof.proving.theorem import ClaimOutcome, Context, Theorem, proved
 from meldproof.rules.logic import negate
-from meldproof.variants.changes import with_values
 from meldproof.variants.clauses import Text
 from meldproof.variants.loading import Variant
-from meldproof.variants.vocabulary import Settings
 
-GAMES = 2
-MOST_PLAYED = 8
-"""Rule sets whose games are kept, as several theorems look at them."""
 ROUNDS = 4
 MOST_COUNTED = 4
-NO_PLAY = nothing_to_claim("play is not encoded", "el juego no está codificado")
-
-
-def _is_played(context: Context) -> bool:
-    return "play" in context.variant.scope and "scoring" in context.variant.scope
-
-
-Step = tuple[MatchState, a.Action, MatchState]
-
-
-_GAMES: dict[Settings, list[list[Step]]] = {}
-
-
-def _played(context: Context) -> list[list[Step]]:
-    """Single deals by a simple policy, everything known, for the fewest players and for one more."""
-    variant = context.variant
-    if variant.settings not in _GAMES:
-        if len(_GAMES) >= MOST_PLAYED:
-            _GAMES.clear()
-        _GAMES[variant.settings] = [_game(variant, seed) for seed in range(GAMES)]
-    context.seconds_left()
-    return _GAMES[variant.settings]
-
-
-def _game(variant: Variant, seed: int) -> list[Step]:
-    try:
-        short = with_values(variant, {"match.end": "one-deal"})
-    except MeldproofError:
-        short = variant
-    who = variant.settings.players
-    players = min(who.min + seed % 2, who.max)
-    match = new_match(variant, players)
-    steps: list[Step] = []
-    for action in simulate_game(short, players, seed).actions:
-        before, match = match, apply(match, action)
-        steps.append((before, action, match))
-        if match.deal is not None and match.deal.phase == "over":
-            break
-    return steps
 
 
 def _no_card_is_lost(context: Context) -> ClaimOutcome:
     """After each action of played deals every card of the deck is in one place, and counted there."""
-    if not _is_played(context):
+    if not is_played(context):
         return NO_PLAY
     looked = 0
     terms = context.settings.deal
-    for steps in _played(context):
+    for steps in played(context):
         away: Counter[Card] = Counter()
         for before, action, after in steps:
             looked += 1
@@ -131,34 +87,45 @@ def _fault(action: a.Action) -> ClaimOutcome:
 
 def _deals_end(context: Context) -> ClaimOutcome:
     """By counts: each turn brings the end nearer, whatever the numbers. Where one needn't, a play shows it."""
-    if not _is_played(context):
+    if not is_played(context):
         return NO_PLAY
     followed = _turns_follow_the_counts(context)
-    if not followed.held:
+    if followed.status != "checked":
         return followed
+    ends = _ends_by_counts(context)
+    if ends.held:
+        return proved(f"every turn brings the end nearer; {followed.said('en')}",
+                      f"cada turno acerca el final; {followed.said('es')}", ends.basis or NOT_SHOWN)  # fmt: skip
+    named = clash_of(context, _ends_by_counts, ("draw", "discard", "stock"))
+    clauses = "; ".join(repair.said() for repair in named.repairs) or "–"
+    english, spanish = f"a change would end it: {clauses}", f"un cambio la terminaría: {clauses}"
+    play = _repeating_play(context.variant)
+    if play is None:
+        return proved(f"a turn may leave all counts as they were; {english}",
+                      f"un turno puede dejar todo igual; {spanish}", NOT_SHOWN)  # fmt: skip
+    basis = exhaustive(
+        1, "a play that comes round again is all that is claimed", "una jugada que se repite es lo afirmado"
+    )
+    return proved(f"a deal may go on for ever: {play}; {english}",
+                  f"una mano puede no terminar nunca: {play}; {spanish}", basis)  # fmt: skip
+
+
+def _ends_by_counts(context: Context) -> ClaimOutcome:
+    """For every number of players: no counted turn leaves the deal as far from its end as it was."""
     s = context.settings
     before, turn, after = symbolic_counts("before"), symbolic_turn(), symbolic_counts("after")
-    endless = 0
     for players in range(s.players.min, s.players.max + 1):
         cards = s.deck_for(players).size
         solver = context.solver()
         solver.add(is_of_deck(before, cards, players, s), is_turn(before, turn, after, s))
         solver.add(is_of_deck(after, cards, players, s), negate(comes_nearer(before, after, s, players)))
-        endless += context.check(solver)
+        if context.check(solver):
+            counts = " ".join(f"{name} {solver.value(term)}" for name, term in zip(Counts._fields, before, strict=True))
+            return ClaimOutcome("refuted", f"{players} players: {counts}")
     numbers = f"{s.players.min}–{s.players.max}"
-    basis = for_all(f"all counts of cards, {numbers} players", f"todo número de cartas, {numbers} jugadores")
-    if not endless:
-        return proved("every turn brings the end nearer", "cada turno acerca el final", basis)
-    play = _repeating_play(context.variant)
-    if play is None:
-        return ClaimOutcome(
-            "not-shown", note=Text("a turn may leave all counts as they were", "un turno puede dejar todo igual")
-        )
-    key = context.variant.provenance.get("draw.discard", "")
     return proved(
-        f"a deal may go on for ever by what is taken from the discard pile [{key}]: {play}",
-        f"una mano puede no terminar nunca por lo que se toma del descarte [{key}]: {play}", basis,
-    )  # fmt: skip
+        "", "", for_all(f"all counts of cards, {numbers} players", f"todo número de cartas, {numbers} jugadores")
+    )
 
 
 def _counts_of(match: MatchState, mover: int, blank: int) -> Counts:
@@ -182,7 +149,8 @@ def _counts_of(match: MatchState, mover: int, blank: int) -> Counts:
 def _turns_follow_the_counts(context: Context) -> ClaimOutcome:
     """The counted turn holds of every turn that was played to its end, so it leaves none out that games have."""
     looked = 0
-    for steps in _played(context):
+    instead = context.settings.draw.when == "if-nothing-laid"
+    for steps in played(context):
         begun: tuple[MatchState, int] | None = None
         drawn = [0, 0]
         for before, action, after in steps:
@@ -190,7 +158,7 @@ def _turns_follow_the_counts(context: Context) -> ClaimOutcome:
             if was is None or now is None or now.phase == "over":
                 begun = None
                 continue
-            if begun is None and was.phase == "draw":
+            if begun is None and (was.phase == "draw" or (instead and was.turn == type(was.turn)())):
                 begun, drawn = (before, was.to_move), [0, 0]
             if begun is None:
                 continue
@@ -202,22 +170,23 @@ def _turns_follow_the_counts(context: Context) -> ClaimOutcome:
                 looked += 1
                 one, two = _counts_of(begun[0], begun[1], 0), _counts_of(after, begun[1], 0)
                 discarded = int(isinstance(action, a.Discard))
-                turn = Turn(*drawn, two.table - one.table, discarded, two.rebuilt > one.rebuilt)
+                turn = Turn(drawn[0], drawn[1], two.table - one.table, discarded, two.rebuilt > one.rebuilt)
                 blank = int(turn.laid == 0 and one.stock <= context.settings.stock.left)
                 told = is_turn(one, turn, two._replace(blank=blank), context.settings)
                 if not told or not keeps_the_hand(one, turn, two):
                     return _fault(action)
                 begun = None
-    return proved("", "", sample(looked))
+    return proved(f"{looked} turns of played deals follow the counts", f"{looked} turnos jugados siguen las cuentas",
+                  sample(looked, "turns of played deals", "turnos de manos jugadas"))  # fmt: skip
 
 
 def _draws_are_as_counted(context: Context) -> ClaimOutcome:
     """Each small stock and pile, after each number of rebuilds: the referee lets draw what counts let draw."""
-    if not _is_played(context):
+    if not is_played(context):
         return NO_PLAY
     s = context.settings
     match = new_match(context.variant, s.players.min)
-    begun = apply(match, _blank_deal(match))
+    begun = apply(match, blank_deal(match))
     assert begun.deal is not None
     instead = s.draw.when == "if-nothing-laid"
     pile = [Card(rank, 2) for rank in range(1, MOST_COUNTED + 1)]
@@ -244,8 +213,10 @@ def _draws_are_as_counted(context: Context) -> ClaimOutcome:
             if counted != is_legal_action(msgspec.structs.replace(begun, deal=deal), draw):
                 said = f"{msgspec.json.encode(draw).decode()}: stock {stock}, pile {cards}, rebuilt {rebuilt}"
                 return ClaimOutcome("refuted", f"{said}: {not counted} ≠ {counted}")
-    english = f"draws from stocks and piles of up to {MOST_COUNTED - 1} cards beyond what is left, after every rebuild"
-    spanish = f"robos de mazos y descartes de hasta {MOST_COUNTED - 1} cartas, después de cada vuelta del descarte"
+    english = (
+        f"draws from stocks and piles of up to {MOST_COUNTED - 1} cards beyond what is left, 0–{most_rebuilt} rebuilds"
+    )
+    spanish = f"robos de mazos y descartes de hasta {MOST_COUNTED - 1} cartas, 0–{most_rebuilt} vueltas del descarte"
     return proved("", "", exhaustive(asked, english, spanish))
 
 
@@ -280,10 +251,10 @@ def _repeating_play(variant: Variant) -> str | None:
 
 def _scores_add_up(context: Context) -> ClaimOutcome:
     """Of deals played to their end: every score counted again, card by card, from the clauses' values."""
-    if not _is_played(context):
+    if not is_played(context):
         return NO_PLAY
     looked = 0
-    for steps in _played(context):
+    for steps in played(context):
         match = steps[-1][2]
         if match.deal is None or match.deal.phase != "over":
             continue
@@ -292,60 +263,6 @@ def _scores_add_up(context: Context) -> ClaimOutcome:
         if told != plain:
             return ClaimOutcome("refuted", f"{told} ≠ {plain}: {match.deal.ended}")
     return proved("", "", sample(looked, "deals played to their end", "manos jugadas hasta el final"))
-
-
-def _winners_are_as_said(context: Context) -> ClaimOutcome:
-    """With every score beside the limit, for two and three: who is out, whether the match is over, and who has won."""
-    if not _is_played(context):
-        return NO_PLAY
-    s = context.settings
-    limit = s.match.points if s.match.end in ("target", "elimination") else 50
-    asked = 0
-    for players in sorted({s.players.min, min(s.players.min + 1, s.players.max)}):
-        for scores in product((0, limit - 1, limit, limit + 1), repeat=players):
-            asked += 1
-            match = new_match(context.variant, players, scores=scores)
-            deals = s.match.deals if s.match.end == "deals" else 1
-            over = finish_deal(msgspec.structs.replace(match, deals=deals, deal=_void(match)))
-            plain = _plain_winners(scores, context)
-            if over.winners != plain:
-                return ClaimOutcome("refuted", f"{' '.join(map(str, scores))}: {over.winners} ≠ {plain}")
-    return proved("", "", exhaustive(asked, "scores beside the limit, 2 and 3 players", "puntajes junto al límite"))
-
-
-def _void(match: MatchState) -> DealState:
-    """A deal that brings nobody anything: empty hands, nothing laid, nobody closed."""
-    none = (0,) * match.players
-    match = apply(msgspec.structs.replace(match, scores=none), _blank_deal(match))
-    assert match.deal is not None
-    empty = tuple(msgspec.structs.replace(hand, cards=(), hidden=0) for hand in match.deal.hands)
-    return msgspec.structs.replace(match.deal, hands=empty, phase="over", cut_bonus=none)
-
-
-def _blank_deal(match: MatchState) -> a.Deal:
-    terms, deck = match.settings.deal, match.deck
-    up = card_text(Card(3, 1), deck) if terms.upcard else None
-    extra = card_text(Card(4, 1), deck) if terms.starter_extra and terms.starter_discard != "none" else None
-    return a.Deal(upcard=up, discard=extra)
-
-
-def _plain_winners(scores: tuple[int, ...], context: Context) -> tuple[int, ...]:
-    """In plain words, from the rules' values."""
-    terms = context.settings.match
-    seats = range(len(scores))
-    if terms.end == "one-deal":
-        return ()
-    if terms.end == "target" and all(points < terms.points for points in scores):
-        return ()
-    if terms.end == "elimination":
-        still_in = [seat for seat in seats if scores[seat] < terms.points]
-        if len(still_in) > 1:
-            return ()
-        if still_in:
-            return tuple(still_in)
-    best = sorted(scores)[-1 if terms.winner == "highest" else 0]
-    first = tuple(seat for seat in seats if scores[seat] == best)
-    return () if len(first) > 1 and terms.ties == "another-deal" else first
 
 
 _PLAY = ("",)
@@ -365,19 +282,22 @@ THEOREMS = [
     Theorem(
         "draws-are-as-counted",
         (
-            "From any small stock and pile, after any number of rebuilds, just the draws that counts allow are legal.",
-            "De todo mazo y descarte chicos, tras cada vuelta del descarte, valen justo los robos que las cuentas dan.",
+            "From any small stock and pile, after up to so many rebuilds, just the draws that counts allow are legal.",
+            "De todo mazo y descarte chicos, tras hasta tantas vueltas, valen justo los robos que las cuentas dan.",
         ),
         _PLAY,
         _draws_are_as_counted,
-        ("small stocks and piles, every number of rebuilds", "mazos y descartes chicos, toda vuelta del descarte"),
+        (
+            "stocks and piles of up to three cards, every number of rebuilds (two where there is no limit)",
+            "mazos y descartes de hasta tres cartas, toda vuelta del descarte (dos donde no hay límite)",
+        ),
         "cases",
     ),
     Theorem(
         "deals-end",
         (
-            "Every turn brings the end of the deal nearer, or the rule that lets it go on is named, with a play.",
-            "Cada turno acerca el final de la mano, o se nombra la regla que la deja seguir, con una jugada.",
+            "Counted in cards, each turn brings a deal's end nearer; or a play comes round, and what ends it is said.",
+            "Contando cartas, cada turno acerca el final de la mano; o una jugada se repite, y se dice qué la termina.",
         ),
         _PLAY,
         _deals_end,
@@ -385,7 +305,7 @@ THEOREMS = [
             "all numbers of cards in hands, stock, pile and table, every number of players",
             "todo número de cartas en manos, mazo, descarte y mesa, y de jugadores",
         ),
-        "solver",
+        "counts",
     ),
     Theorem(
         "scores-add-up",
@@ -397,19 +317,5 @@ THEOREMS = [
         _scores_add_up,
         ("deals played to their end", "manos jugadas hasta el final"),
         "play",
-    ),
-    Theorem(
-        "winners-are-as-said",
-        (
-            "A match is over, and won, at exactly the scores that the clauses say, ties as they say.",
-            "La partida termina, y se gana, justo con los puntajes que dicen las cláusulas, y los empates como dicen.",
-        ),
-        _PLAY,
-        _winners_are_as_said,
-        (
-            "all scores beside the limit, for the fewest players and one more",
-            "todo puntaje junto al límite, entre los menos jugadores y uno más",
-        ),
-        "cases",
     ),
 ]

@@ -1,4 +1,8 @@
-"""The clauses say what they set: each number of their values stands in both texts, and the texts say no other."""
+"""The clauses say what they set: each number of their values stands in both texts.
+
+That a text says no other number is claimed no further than this: of the variant's own clauses that set something, and
+of numbers that no clause sets, and that neither its cards nor its players make.
+"""
 
 from __future__ import annotations
 
@@ -90,12 +94,15 @@ THEOREMS = [
     Theorem(
         "clauses-say-their-values",
         (
-            "Each number from two on that a clause sets stands in both its texts, and they say none that nothing sets.",
-            "Todo número desde dos que fija una cláusula figura en sus dos textos, y no dicen ninguno que nada fije.",
+            "Each number from two on that a clause sets is in both its texts; none is said that no clause or deck has.",
+            "Todo número desde dos que fija una cláusula figura en sus dos textos; no hay otro que nada fije ni forme.",
         ),
         (THE_VARIANT, ""),
         _clauses_say_their_values,
-        ("every clause and reading, in both languages", "toda cláusula y lectura, en los dos idiomas"),
+        (
+            "every clause and reading, in both languages; no other number: the variant's own that set something",
+            "toda cláusula y lectura, en los dos idiomas; sin otro número: las propias que fijan algo",
+        ),
         "cases",
     )
 ]

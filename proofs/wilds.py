@@ -7,7 +7,16 @@ from itertools import combinations, pairwise
 
 from meldproof.cards import Kind
 from meldproof.proving.symbolic_catalogue import every_size
-from meldproof.proving.theorem import ClaimOutcome, Context, Theorem, allowed, no_such_meld, nothing_to_claim, together
+from meldproof.proving.theorem import (
+    ClaimOutcome,
+    Context,
+    Theorem,
+    allowed,
+    no_such_meld,
+    nothing_to_claim,
+    proved,
+    together,
+)
 from meldproof.rules.logic import Num, Truth, all_of, any_of, at_most, count, equal, less, negate
 from meldproof.rules.melds import has_wild_rank, is_joker, rank_at, stands_for_itself
 from meldproof.rules.symbolic import SymbolicMeld, SymbolicSlot
@@ -59,7 +68,7 @@ def _limits(context: Context) -> ClaimOutcome:
 def _at_most(
     context: Context, kind: Kind, limit: int, belongs: Callable[[SymbolicSlot], Truth], words: tuple[str, str]
 ) -> ClaimOutcome:
-    """No meld has more, and (as a note) one that has as many."""
+    """No meld has more; a meld that has as many is named, unless other rules leave none."""
 
     def number(meld: SymbolicMeld) -> Num:
         return count(belongs(slot) for slot in meld.slots)
@@ -69,9 +78,10 @@ def _at_most(
     if not none_over.held or not limit:
         return none_over
     english, spanish = f"{words[0]} in {NAMES[kind][0]}, {limit}", f"{words[1]} en {NAMES[kind][1]}, {limit}"
-    return together(
-        none_over, allowed(context, sizes, lambda meld: equal(number(meld), limit), (english, spanish), kind=kind)
-    )
+    as_many = allowed(context, sizes, lambda meld: equal(number(meld), limit), (english, spanish), kind=kind)
+    if not as_many.held or none_over.basis is None:
+        return as_many
+    return proved(as_many.said("en"), as_many.said("es"), none_over.basis)
 
 
 def _enough_naturals(context: Context) -> ClaimOutcome:
@@ -134,7 +144,10 @@ def _wild_rank_in_its_place(context: Context) -> ClaimOutcome:
         def wrong(meld: SymbolicMeld, kind: Kind = kind) -> Truth:
             return any_of(all_of([has_wild_rank(slot, s), _wrong_role(slot, kind, context)]) for slot in meld.slots)
 
-        outcomes.append(no_such_meld(context, _sizes(context, kind), wrong, kind=kind))
+        def has_one(meld: SymbolicMeld) -> Truth:
+            return any_of(has_wild_rank(slot, s) for slot in meld.slots)
+
+        outcomes.append(no_such_meld(context, _sizes(context, kind), wrong, kind=kind, among=has_one))
     return together(*outcomes)
 
 
@@ -237,8 +250,8 @@ THEOREMS = [
     Theorem(
         "wild-limits",
         (
-            "No set and no run holds more wilds, jokers or wilds of a wild rank than its limits say.",
-            "Ninguna pierna ni escalera lleva más comodines, morruchos o monos que los que dicen sus límites.",
+            "No meld holds more wilds, jokers or wilds of a wild rank than its limit says; one with as many is shown.",
+            "Ninguna combinación lleva más comodines, morruchos o monos que su límite; se muestra una con tantos.",
         ),
         _MELDS,
         _limits,

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -21,11 +22,11 @@ from meldproof.arranging.hand import engine as hand
 from meldproof.arranging.sweep import machines, rules
 from meldproof.checking import verdict
 from meldproof.playing import closing, scoring, turns
-from meldproof.proving import symbolic_catalogue
+from meldproof.proving import played, symbolic_catalogue
 from meldproof.proving import theorem as proving
 from meldproof.proving.discovery import discover
 from meldproof.proving.theorem import ClaimOutcome, Context, run_theorem
-from meldproof.rules import melds, smt
+from meldproof.rules import melds, smt, worth
 from meldproof.rules.logic import Num, Truth, all_of, any_of, count, equal, negate
 from meldproof.variants.clauses import Text
 from meldproof.variants.loading import Variant
@@ -55,7 +56,7 @@ def forget() -> None:
     """Drop what is remembered of the code as it was."""
     questions = importlib.import_module(proofs("parameters").ask_afresh.__module__)
     questions._KNOWN.clear()
-    proofs("play")._GAMES.clear()
+    played._GAMES.clear()
     rules._COMPILED.rules.clear()
     house_rules.cache_clear()
     for module in [module for name, module in sys.modules.items() if name.startswith("meldproof.")]:
@@ -413,6 +414,51 @@ PLAY = [
 ]  # fmt: skip
 
 
+# Parameters that nothing looks at
+
+
+def unread(name: str) -> Break:
+    """A rule that is asked nowhere."""
+
+    def change(patch: pytest.MonkeyPatch) -> None:
+        rest = tuple(each for each in melds.RULES if each.name != name)
+        real = melds.RULES
+        ours = [each for each in list(sys.modules.values()) if getattr(each, "__name__", "").startswith("meldproof.")]
+        for module in ours:
+            if getattr(module, "RULES", None) is real:
+                patch.setattr(module, "RULES", rest)
+
+    return change
+
+
+def tables_without(*names: str) -> Break:
+    """Tables of points for which some of an ace's are its low ones."""
+
+    def change(patch: pytest.MonkeyPatch) -> None:
+        real = worth.point_tables
+
+        def tables(s: Any) -> Any:
+            ace = {
+                name: getattr(s.points.ace, "low" if name in names else name) for name in ("low", "high", "set", "hand")
+            }
+            points = SimpleNamespace(ranks=s.points.ranks, ace=SimpleNamespace(**ace))
+            return real(SimpleNamespace(deck=s.deck, wilds=s.wilds, points=points))
+
+        ours = [each for each in list(sys.modules.values()) if getattr(each, "__name__", "").startswith("meldproof.")]
+        for module in ours:
+            if getattr(module, "point_tables", None) is real:
+                patch.setattr(module, "point_tables", tables)
+
+    return change
+
+
+PARAMETERS = [
+    Slip("a run's most cards are never counted", "parameters", "every-rule-of-melds-bites", "gin", unread("run.max")),
+    Slip("an ace in a set is worth its low points", "parameters", "every-value-bites", "gin", tables_without("set")),
+    Slip("an ace in hand costs its low points", "parameters", "every-demand-bites", "gin", tables_without("hand")),
+]
+
+
 # Texts and records
 
 
@@ -460,7 +506,7 @@ TEXTS = [
     Slip("a witness that both demands allow", "records", "contradictions-in-the-text", "rummy-500", a_witness_that_both_allow),
 ]  # fmt: skip
 
-SLIPS: tuple[Slip, ...] = (*RULES, *ENCODING, *AUTOMATON, *GENERATORS, *CHECKER, *PLAY, *TEXTS)
+SLIPS: tuple[Slip, ...] = (*RULES, *ENCODING, *AUTOMATON, *GENERATORS, *CHECKER, *PLAY, *PARAMETERS, *TEXTS)
 
 
 def main() -> int:

@@ -15,11 +15,12 @@ import z3
 from meldproof.arranging.columns import Item, Maker
 from meldproof.errors import ProofError
 from meldproof.proving import second_solver
+from meldproof.proving.basis import exhaustive
 from meldproof.proving.constraint_model import as_smt2, as_statements
 from meldproof.proving.discovery import discover
 from meldproof.proving.running import Limits, Proofs, Result, prove
 from meldproof.proving.second_solver import Rechecked, second_answer
-from meldproof.proving.theorem import PROVED, ClaimOutcome
+from meldproof.proving.theorem import ClaimOutcome
 from meldproof.rules import smt
 from meldproof.rules.smt_text import readable
 from meldproof.variants.changes import with_values
@@ -86,7 +87,8 @@ def test_a_theorem_given_up_is_status_3() -> None:
 
 def test_what_is_refuted_counts_before_what_is_given_up() -> None:
     def result(status: Any, second: Rechecked | None = None) -> Result:
-        return Result("t", "gin", ClaimOutcome(status), 0.0, ("", ""), rechecked=second)
+        basis = exhaustive(1, "case", "caso") if status == "proved" else None
+        return Result("t", "gin", ClaimOutcome(status, basis=basis), 0.0, ("", ""), rechecked=second)
 
     assert Proofs((result("gave-up"), result("refuted"))).exit_status == 1
     assert Proofs((result("gave-up"), result("proved"))).exit_status == 3
@@ -100,7 +102,7 @@ def test_the_summary_counts_the_theorems() -> None:
     assert done.returncode == 0
     assert done.stdout.splitlines()[-1] == "5 theorems: 2 proved, 1 checked, 2 nothing to claim"
     assert "there are no wilds" in done.stdout
-    for said in ("In a run the ace stands only", "[for all: runs of 2–26 cards]", "[exhaustive, 16: ", "[sample, "):
+    for said in ("In a run the ace stands only", "[for all: runs of 2–26 cards]", "[exhaustive, 13: ", "[sample, "):
         assert said in done.stdout
 
 
@@ -117,11 +119,12 @@ def test_the_same_queries_and_notes_come_out_each_time(tmp_path: Path) -> None:
 # Theorems of one's own
 
 OWN = """
-from meldproof.proving.theorem import Theorem, no_such_meld, PROVED
+from meldproof.proving.basis import exhaustive
+from meldproof.proving.theorem import Theorem, no_such_meld, proved
 def no_aces(context):
     return no_such_meld(context, [3], lambda meld: meld.slots[0].rank == 1, kind="set")
 THEOREMS = [
-    Theorem("mine", ("All is well.", "Todo está bien."), ("deck",), lambda context: PROVED),
+    Theorem("mine", ("All is well.", "Todo está bien."), ("deck",), lambda context: proved("", "", exhaustive(1, "case", "caso"))),
     Theorem("no-set-of-aces", ("No set of three aces.", "Ninguna pierna de tres ases."), ("",), no_aces),
 ]
 """
@@ -175,7 +178,8 @@ def test_a_folder_that_is_none_and_an_empty_one_are_errors(tmp_path: Path) -> No
 BREAKS = """
 import os
 from meldproof.errors import EngineDeclined, NotationError, ProblemError, VariantError
-from meldproof.proving.theorem import Theorem, PROVED
+from meldproof.proving.basis import Basis, exhaustive
+from meldproof.proving.theorem import ClaimOutcome, Theorem, proved
 import z3
 def raises(error):
     def claim(context):
@@ -191,7 +195,11 @@ CLAIMS = {
     "wrong-type": lambda context: True,
     "recursion": lambda context: claim_again(context),
     "gone": lambda context: os._exit(9),
-    "fine": lambda context: PROVED,
+    "of-nothing": lambda context: ClaimOutcome("proved"),
+    "of-no-case": lambda context: proved("", "", Basis("exhaustive", 0)),
+    "of-all": lambda context: proved("", "", Basis("for all")),
+    "said-otherwise": lambda context: ClaimOutcome("proved", basis=Basis("sample", 3)),
+    "fine": lambda context: proved("", "", exhaustive(1, "case", "caso")),
 }
 def claim_again(context):
     return claim_again(context)
@@ -204,7 +212,11 @@ WHY = {
     "declined": "too many cards",
     "z3": "Z3Exception: out of memory",
     "zero": "ZeroDivisionError: integer division or modulo by zero",
-    "wrong-type": "TypeError: a claim returns an Outcome, such as PROVED, not True",
+    "wrong-type": "TypeError: a claim returns an outcome, such as proved(…), not True",
+    "of-nothing": "ValueError: a claim that is proved can't rest on nothing",
+    "of-no-case": "ValueError: a basis of no cases is none: exhaustive",
+    "of-all": "ValueError: a claim about all there is says of what",
+    "said-otherwise": "ValueError: a claim that is proved can't rest on sample",
     "recursion": "RecursionError: maximum recursion depth exceeded",
 }
 
@@ -400,4 +412,3 @@ def test_formulas_read_as_people_write_them() -> None:
     ]:
         assert readable(term) == text
     assert readable(True) == "true"
-    assert PROVED.said() == ""

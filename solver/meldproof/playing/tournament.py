@@ -18,6 +18,7 @@ from meldproof.errors import ProblemError
 from meldproof.messages import say
 from meldproof.playing.simulate import GameLog, simulate_game
 from meldproof.playing.state import new_match
+from meldproof.processes import end_with_parent
 from meldproof.variants.loading import Variant, load_variant
 
 
@@ -119,6 +120,7 @@ _VARIANT: list[Variant] = []
 
 def _start(path: str, settings: Mapping[str, Any]) -> None:
     """A worker's own copy of the variant."""
+    end_with_parent()
     base = load_variant(path)
     plain = base.plain()
     changed = {name: value for name, value in settings.items() if plain.get(name) != value}

@@ -1,8 +1,10 @@
 """A complete test suite of a variant's melds: runs as words of one automaton, sets counted out one by one.
 
 A run's word begins with where it starts and in which suit; each letter after it says what fills the next place: the
-natural, a joker, or a card of a wild rank that isn't at home there. What the suite promises is said in
-`complete_suite`. Words that take more of a card than the deck holds can't be asked and are left out.
+natural, a joker, or a card of a wild rank that isn't at home there. A letter that no card can play at a place (a
+natural two where twos are always wild, a joker where there is none) is read there as the first that one can: so every
+word spells a run, and what `complete_suite` promises holds without a gap. Runs take as many jokers and copies of a
+card as they need; `laid_by` says which of them a deck can lay out.
 """
 
 from __future__ import annotations
@@ -27,9 +29,8 @@ from meldproof.arranging.automaton import (
     run_starts,
     suit_law,
 )
-from meldproof.cards import Card, Deck, Meld, Slot, canonical
-from meldproof.checking.verdict import check_cards
-from meldproof.notation import card_text
+from meldproof.cards import Card, Deck, Meld, Slot
+from meldproof.proving.basis import Basis, exhaustive, sample
 from meldproof.proving.complete_suite import Complete, Word, complete_suite, smallest
 from meldproof.variants.loading import Variant
 from meldproof.variants.vocabulary import Settings
@@ -57,10 +58,9 @@ BEGIN = RunState(0, 0, 0)
 
 
 @lru_cache(maxsize=16)
-def run_words(s: Settings) -> Complete:
+def run_words(s: Settings, jokers: bool) -> Complete:
     """The automaton of all runs of a variant; letters from 3 on are the first word's: place and suit of its start."""
-    walk, known, suits = automaton(s, "run", longest_run(s)), roles(s), len(s.deck.suits)
-    starts = run_starts(s)
+    walk, suits, starts = automaton(s, "run", longest_run(s)), len(s.deck.suits), run_starts(s)
 
     def step(state: RunState, letter: int) -> RunState | None:
         if letter >= len(CLASSES):
@@ -68,9 +68,8 @@ def run_words(s: Settings) -> Complete:
             return RunState(0, first, last_place(s, first)) if state == BEGIN else None
         if state == BEGIN or state.place > state.last:
             return None
-        if letter == NATURAL and s.rank_at(state.place) not in known.natural:
-            return None
-        after = walk.steps[state.state][letter]
+        played = played_as(letter, state.place, s, jokers)
+        after = DEAD if played is None else walk.steps[state.state][played]
         return None if after == DEAD else RunState(after, state.place + 1, state.last)
 
     def accepts(state: RunState) -> bool:
@@ -79,44 +78,52 @@ def run_words(s: Settings) -> Complete:
     return smallest(BEGIN, len(CLASSES) + len(starts) * suits, step, accepts)
 
 
-def run_of(word: Word, s: Settings, deck: Deck) -> Meld | None:
-    """The run that a word spells; None for a word that spells none, or that the deck can't lay out."""
+def played_as(letter: int, place: int, s: Settings, jokers: bool) -> int | None:
+    """What a letter is read as at a place: itself, or the first that some card can play there; None where none can."""
+    return next((each for each in (letter, *CLASSES) if _is_played(each, place, s, jokers)), None)
+
+
+def _is_played(letter: int, place: int, s: Settings, jokers: bool) -> bool:
+    if letter == NATURAL:
+        return s.rank_at(place) in roles(s).natural
+    return jokers if letter == JOKER else bool(_strangers(s.rank_at(place), 1, s))
+
+
+def run_of(word: Word, s: Settings, jokers: bool) -> Meld | None:
+    """The run that a word spells; None for a word that spells none: no start, or more places than there are."""
     suits, letters = len(s.deck.suits), len(CLASSES)
     if len(word) < 2 or word[0] < letters or any(letter >= letters for letter in word[1:]):
         return None
     first = run_starts(s)[(word[0] - letters) // suits]
     suit = (word[0] - letters) % suits + 1
-    left = Counter({card: deck.copies_of(card) for card in deck.kinds()})
-    slots = []
+    slots: list[Slot] = []
     for place, letter in enumerate(word[1:], first):
-        if place > 2 * len(s.deck.ranks):
+        played = None if place > 2 * len(s.deck.ranks) else played_as(letter, place, s, jokers)
+        if played is None:
             return None
-        card = _filler(letter, s.rank_at(place), suit, s, left)
-        if card is None:
-            return None
-        left[card] -= 1
-        slots.append(Slot(card.rank, card.suit, place, suit, letter != NATURAL))
+        card = Card(s.rank_at(place), suit)
+        if played != NATURAL:
+            strangers = _strangers(card.rank, suit, s)
+            card = Card(0, 0) if played == JOKER else min(strangers, key=[slot.card for slot in slots].count)
+        slots.append(Slot(card.rank, card.suit, place, suit, played != NATURAL))
     return Meld("run", tuple(slots))
 
 
-def _filler(letter: int, rank: int, suit: int, s: Settings, left: Counter[Card]) -> Card | None:
-    """A card that fills a place in such a role, of those that are left."""
-    if letter == NATURAL:
-        card = Card(rank, suit)
-        return card if left[card] and rank in roles(s).natural else None
-    if letter == JOKER:
-        return Card(0, 0) if left[Card(0, 0)] else None
+def _strangers(rank: int, suit: int, s: Settings) -> list[Card]:
+    """The cards of wild ranks that aren't at home at a place of this rank and suit, the next suits first."""
     others = [(suit + step) % len(s.deck.suits) + 1 for step in range(len(s.deck.suits))]
-    cards = [Card(wild, other) for wild in s.wild_ranks for other in others if wild != rank or other != suit]
-    if s.run.suit == "any":
-        cards = [card for card in cards if card.rank != rank]
-    return next((card for card in cards if left[card]), None)
+    return [
+        Card(wild, other)
+        for wild in s.wild_ranks
+        for other in others
+        if wild != rank or (other != suit and s.run.suit != "any")
+    ]
 
 
 def runs_to_ask(variant: Variant, more: int = 0) -> Iterator[Asked]:
     """The runs of the complete suite, and from every start in every suit the naturals at every length."""
-    s, deck = variant.settings, variant.deck()
-    machine = run_words(s)
+    s, jokers = variant.settings, variant.deck().jokers > 0
+    machine = run_words(s, jokers)
     suits, letters = len(s.deck.suits), len(CLASSES)
     seen: set[Meld] = set()
     plain = (
@@ -125,13 +132,36 @@ def runs_to_ask(variant: Variant, more: int = 0) -> Iterator[Asked]:
         for suit in range(suits)
         for size in range(1, len(s.deck.ranks) + 3)
     )
-    starting, filling = range(letters, len(machine.steps[0])), range(letters)
+    starting = range(letters, len(machine.steps[0]))
+    filling = [letter for letter in CLASSES if letter == NATURAL or (jokers if letter == JOKER else s.wild_ranks)]
     suite = complete_suite(machine, more, lambda place: filling if place else starting)
     for word in chain(plain, (word for word, _ in suite)):
-        meld = run_of(word, s, deck)
+        meld = run_of(word, s, jokers)
         if meld is not None and meld not in seen:
             seen.add(meld)
             yield Asked(meld, machine.accepts(word))
+
+
+def laid_by(deck: Deck, cards: Sequence[Card]) -> bool:
+    """Whether a deck holds these cards."""
+    return all(number <= deck.copies_of(card) for card, number in Counter(cards).items())
+
+
+def of_suite(variant: Variant, asked: int, more: int) -> Basis:
+    """What it rests on that a suite of so many melds was passed: all there is, unless some kind of meld is left out."""
+    s = variant.settings
+    if s.run.suit == "any":
+        return sample(
+            asked, "melds of a suite, its runs each in one suit", "combinaciones de una batería, escaleras de un palo"
+        )
+    if longest_set(s, variant.deck().size) >= MOST_IN_SET:
+        return sample(
+            asked, f"melds of a suite, its sets of up to {MOST_IN_SET} cards",
+            f"combinaciones de una batería, piernas de hasta {MOST_IN_SET} cartas",
+        )  # fmt: skip
+    english = f"melds of a complete suite (up to {more} state more than the smallest automaton)"
+    spanish = f"combinaciones de una batería completa (hasta {more} estado más que el autómata mínimo)"
+    return exhaustive(asked, english, spanish)
 
 
 class CardsAsked(NamedTuple):
@@ -145,17 +175,14 @@ def sets_to_ask(variant: Variant) -> Iterator[CardsAsked]:
     """All cards that could be a set up to one more than the longest: of one rank, or wild."""
     s, deck = variant.settings, variant.deck()
     most = min(longest_set(s, deck.size) + 1, MOST_IN_SET)
-    wild = [Card(rank, suit) for rank in s.wild_ranks for suit in range(1, len(s.deck.suits) + 1)]
+    wild = [Card(rank, suit) for rank in s.wild_ranks for suit in range(1, min(len(s.deck.suits), 2) + 1)]
     jokers = [Card(0, 0)] if deck.jokers else []
     for rank in range(1, len(s.deck.ranks) + 1):
         kinds = [Card(rank, suit) for suit in range(1, len(s.deck.suits) + 1)]
-        kinds += [card for card in wild[:2] if card.rank != rank] + jokers
+        kinds += [card for card in wild if card.rank != rank] + jokers
         for size in range(1, most + 1):
             for cards in combinations_with_replacement(kinds, size):
-                counted = Counter(cards)
-                if all(number <= deck.copies_of(card) for card, number in counted.items()) and (
-                    rank == 1 or any(card.rank == rank for card in cards)
-                ):
+                if laid_by(deck, cards) and (rank == 1 or any(card.rank == rank for card in cards)):
                     yield CardsAsked(cards, is_set(cards, s))
 
 
@@ -192,13 +219,3 @@ def _suits_do(naturals: Sequence[Card], size: int, s: Settings) -> bool:
     if law == "same":
         return len(set(suits)) <= 1
     return law == "any" or (len(set(suits)) == len(suits) and size <= len(s.deck.suits))
-
-
-def cards_to_ask(variant: Variant, more: int = 0) -> Iterator[tuple[tuple[str, ...], bool]]:
-    """The suite as bare cards, each group once, with whether they are a meld at all: for implementations that are given
-    cards and nothing else. What wilds stand for is then theirs to choose, so that the suite promises less of them.
-    """
-    deck = variant.deck()
-    runs = (canonical(run.meld.cards) for run in runs_to_ask(variant, more))
-    for cards in dict.fromkeys(chain(runs, (canonical(one.cards) for one in sets_to_ask(variant)))):
-        yield tuple(card_text(card, deck) for card in cards), check_cards(variant, cards).legal

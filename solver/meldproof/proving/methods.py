@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from meldproof.variants.clauses import Text
 
-Method = Literal["solver", "suite", "walk", "cases", "changes", "play", "records", ""]
+Method = Literal["solver", "suite", "walk", "cases", "sample", "changes", "counts", "play", "records", ""]
 
 
 class Way(NamedTuple):
@@ -26,10 +26,10 @@ METHODS: dict[Method, Way] = {
     "suite": Way(
         Text("each word of a complete test suite is put to it, and each group of cards that could be a set",
              "se le da cada palabra de una batería completa, y cada grupo de cartas que podría ser una pierna"),
-        Text("`catalogue-is-the-rules`; that what is tested needs at most one state more than the smallest automaton; "
-             "cards that the deck holds",
-             "`catalogue-is-the-rules`; que lo probado pida a lo sumo un estado más que el autómata mínimo; "
-             "cartas que el mazo tiene"),
+        Text("`catalogue-is-the-rules`; that what is tested needs at most one state more than the smallest automaton, "
+             "asked with as many jokers and copies as a run takes; of sets, cards that the deck holds",
+             "`catalogue-is-the-rules`; que lo probado pida a lo sumo un estado más que el autómata mínimo, con tantos "
+             "morruchos y ejemplares como pida una escalera; de las piernas, cartas que el mazo tiene"),
     ),
     "walk": Way(
         Text("two automata are walked side by side through every pair of states",
@@ -42,11 +42,26 @@ METHODS: dict[Method, Way] = {
         Text("that the list of cases is all there is, up to a renaming of suits where it says so (`suits-are-alike`)",
              "que la lista de casos sea todo lo que hay, salvo palos donde lo diga (`suits-are-alike`)"),
     ),
+    "sample": Way(
+        Text("some cases are asked, one by one", "se preguntan algunos casos, uno por uno"),
+        Text("the cases that were asked: of others it says nothing",
+             "los casos preguntados: de los demás no dice nada"),
+    ),
     "changes": Way(
         Text("each parameter is changed, and cards, a hand or a play are looked for that tell the two rule sets apart",
              "se cambia cada parámetro y se buscan cartas, una mano o una jugada que distingan las dos reglas"),
-        Text("what is shown is shown by an answer of both; that nothing shows is proved by z3 for melds alone",
-             "lo que se ve se ve en la respuesta de ambas; que nada se vea lo demuestra z3 solo para combinaciones"),
+        Text("what is shown is shown by an answer of both; that nothing shows is proved by z3 for melds alone; that a "
+             "parameter is read is seen by watching the code",
+             "lo que se ve se ve en la respuesta de ambas; que nada se vea lo demuestra z3 solo para combinaciones; "
+             "que un parámetro se lee se ve mirando el código mientras responde"),
+    ),
+    "counts": Way(
+        Text("z3 looks for a counted turn that leaves a deal as far from its end as it was",
+             "z3 busca un turno contado que deje la mano tan lejos de su final como estaba"),
+        Text("z3, and that counted turns leave out none that the rules allow: `draws-are-as-counted` and the turns of "
+             "played deals, a sample",
+             "z3, y que las cuentas no dejen afuera ningún turno que valga: `draws-are-as-counted` y los turnos de "
+             "manos jugadas, una muestra"),
     ),
     "play": Way(
         Text("deals are played by a simple policy and counted again, turn by turn",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import signal
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -17,6 +16,7 @@ import msgspec
 from meldproof.borrowed import borrowed
 from meldproof.errors import ProblemError
 from meldproof.messages import say
+from meldproof.processes import end_quietly
 from meldproof.proving.basis import Basis, Status
 from meldproof.proving.discovery import chosen, discover
 from meldproof.proving.second_solver import NAME, Rechecked, recheck, require_second_solver
@@ -32,6 +32,8 @@ THEOREM_LIMIT = 30.0
 """Seconds for one theorem, counted by the work done, so that a hard one leaves time for the others."""
 SLOWER = 10
 """So many times as long by the clock a theorem may take at most: for searches that count no work."""
+A_LOOK = 0.001
+"""Seconds that a step of a search counts as: about what a core of 2024 takes to arrange a hand twice."""
 NOT_TRIED = Text("not tried: the time was up", "sin probar: se acabó el tiempo")
 ENDED = Text(
     "could not be run: its process came to an end (is there enough memory?)",
@@ -56,7 +58,7 @@ class Result(msgspec.Struct, frozen=True):
 
     @property
     def basis(self) -> Basis | None:
-        return self.outcome.rests_on
+        return self.outcome.basis
 
     def to_dict(self, language: str = "en") -> dict[str, object]:
         """One entry of `meldproof prove --json`."""
@@ -215,7 +217,7 @@ def _finished(jobs: Sequence[_Job], processes: int) -> Iterator[tuple[int, _Done
 def _pooled(jobs: Mapping[int, _Job], processes: int) -> Iterator[tuple[int, _Done]]:
     """The jobs' results in a pool, as they come; those of a pool that broke stay out."""
     # Spawned, not forked: z3 keeps threads of its own.
-    pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _end_quietly)
+    pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), end_quietly)
     finished = False
     try:
         futures = {pool.submit(_run, job): number for number, job in jobs.items()}
@@ -226,11 +228,6 @@ def _pooled(jobs: Mapping[int, _Job], processes: int) -> Iterator[tuple[int, _Do
     finally:
         # Not waiting leaves threads whose end can be noisy; it is for interruptions only.
         pool.shutdown(wait=finished, cancel_futures=True)
-
-
-def _end_quietly() -> None:
-    """An interrupted process ends without a word: the one that started it speaks."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _run(job: _Job) -> _Done:
@@ -255,7 +252,7 @@ def _clock(job: _Job) -> Clock:
     if job.limits.theorem is None:
         return Clock(job.deadline)
     latest = time.monotonic() + SLOWER * job.limits.theorem
-    return WorkClock(job.limits.theorem, min(latest, job.deadline or latest))
+    return WorkClock(job.limits.theorem, min(latest, job.deadline or latest), A_LOOK)
 
 
 @lru_cache(maxsize=4)

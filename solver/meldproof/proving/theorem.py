@@ -11,7 +11,7 @@ import msgspec
 from meldproof.cards import Deck, Kind, Meld
 from meldproof.errors import MeldproofError
 from meldproof.notation import meld_texts
-from meldproof.proving.basis import FOR_ALL, HELD, NOTHING, Basis, Status, exhaustive, for_all, weakest
+from meldproof.proving.basis import HELD, NOTHING, Basis, Status, exhaustive, for_all, weakest
 from meldproof.proving.lifting import without_limits
 from meldproof.proving.methods import Method
 from meldproof.rules import melds as rules_of_melds
@@ -33,7 +33,7 @@ THE_VARIANT = "id"
 class ClaimOutcome(msgspec.Struct, frozen=True):
     """How a claim ended: `counterexample` in card notation where it was refuted, `note` what was found.
 
-    `basis` is what it rests on where it held; "proved" without one says that it is so of everything.
+    `basis` is what it rests on where it held. Raises ValueError where it held on none, or on one that says otherwise.
     """
 
     status: Status
@@ -41,15 +41,15 @@ class ClaimOutcome(msgspec.Struct, frozen=True):
     note: str | Text = ""
     basis: Basis | None = None
 
+    def __post_init__(self) -> None:
+        if (self.basis.status if self.basis else None) != (self.status if self.held else None):
+            said = self.basis.kind if self.basis else "nothing"
+            raise ValueError(f"a claim that is {self.status} can't rest on {said}: say proved(English, Spanish, basis)")
+
     @property
     def held(self) -> bool:
         """Whether nothing speaks against the claim: it was neither refuted nor given up."""
         return self.status in HELD
-
-    @property
-    def rests_on(self) -> Basis | None:
-        """The basis; None for what was refuted or given up."""
-        return (self.basis or FOR_ALL) if self.held else None
 
     def said(self, language: str = "en") -> str:
         """The note in a language."""
@@ -118,10 +118,7 @@ class Theorem(NamedTuple):
     method: Method = ""
 
 
-PROVED = ClaimOutcome("proved", basis=FOR_ALL)
-
-
-def proved(english: str, spanish: str, basis: Basis = FOR_ALL) -> ClaimOutcome:
+def proved(english: str, spanish: str, basis: Basis) -> ClaimOutcome:
     """It holds, with what was found; the basis says whether that is a proof."""
     return ClaimOutcome(basis.status, note=Text(english, spanish), basis=basis)
 
@@ -131,6 +128,9 @@ def nothing_to_claim(english: str, spanish: str) -> ClaimOutcome:
     return proved(english, spanish, NOTHING)
 
 
+NO_SUCH_MELD = nothing_to_claim("there is no such meld", "no hay tal combinación")
+
+
 def together(*outcomes: ClaimOutcome) -> ClaimOutcome:
     """Several claims as one: the first that doesn't hold, else all that was noted, on the weakest basis among them."""
     for outcome in outcomes:
@@ -138,7 +138,7 @@ def together(*outcomes: ClaimOutcome) -> ClaimOutcome:
             return outcome
     english = dict.fromkeys(note for outcome in outcomes if (note := outcome.said("en")))
     spanish = dict.fromkeys(note for outcome in outcomes if (note := outcome.said("es")))
-    return proved("; ".join(english), "; ".join(spanish), weakest([o.rests_on or FOR_ALL for o in outcomes]))
+    return proved("; ".join(english), "; ".join(spanish), weakest([o.basis for o in outcomes if o.basis]))
 
 
 KINDS_OF_MELD: dict[Kind | None, tuple[str, str]] = {
@@ -149,9 +149,9 @@ KINDS_OF_MELD: dict[Kind | None, tuple[str, str]] = {
 
 
 def of_sizes(sizes: Sequence[int], kind: Kind | None = None) -> Basis:
-    """All melds of these sizes."""
+    """All melds of these sizes; of no size nothing is claimed."""
     if not sizes:
-        return FOR_ALL
+        return NOTHING
     least, most = min(sizes), max(sizes)
     gaps = sorted(set(range(least, most + 1)) - set(sizes))
     english, spanish = KINDS_OF_MELD[kind]
@@ -167,15 +167,19 @@ def no_such_meld(
     *,
     kind: Kind | None = None,
     legal: bool = True,
+    among: Callable[[SymbolicMeld], object] | None = None,
 ) -> ClaimOutcome:
     """Prove that no (legal) meld of these sizes is `wrong`; the smallest that is refutes the claim.
 
-    The melds are of the variant's largest deck, without regard to copies. Each model is re-checked concretely.
+    The melds are of the variant's largest deck, without regard to copies. Each model is re-checked concretely. Where
+    the claim speaks of some melds only, `among` says which: if there is none, there is nothing to claim.
     """
     found = example_of(context, sizes, wrong, kind=kind, legal=legal)
-    if found is None:
-        return ClaimOutcome("proved", basis=of_sizes(sizes, kind))
-    return ClaimOutcome("refuted", meld_text(found, context.deck))
+    if found is not None:
+        return ClaimOutcome("refuted", meld_text(found, context.deck))
+    if among is not None and example_of(context, sizes, among, kind=kind, legal=legal) is None:
+        return NO_SUCH_MELD
+    return proved("", "", of_sizes(sizes, kind))
 
 
 def example_of(
@@ -259,7 +263,7 @@ def run_theorem(theorem: Theorem, context: Context) -> tuple[ClaimOutcome, float
     try:
         outcome = theorem.claim(context)
         if not isinstance(outcome, ClaimOutcome) or outcome.status not in get_args(Status):
-            raise TypeError(f"a claim returns an Outcome, such as PROVED, not {outcome!r:.60}")
+            raise TypeError(f"a claim returns an outcome, such as proved(…), not {outcome!r:.60}")
     except GaveUp as limit:
         outcome = ClaimOutcome("gave-up", note=limit.note)
     except Exception as error:

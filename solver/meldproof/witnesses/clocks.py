@@ -52,16 +52,16 @@ class Clock:
 class WorkClock(Clock):
     """A clock that counts work done, not time, so that a search ends at the same place on every machine.
 
-    Whoever looks at it has done a step of his search; that counts as much as a hand takes to be arranged twice. Past
+    Whoever looks at it has done a step of his search, which counts as `a_look`: a hand arranged twice, at most. Past
     a deadline, where one is given, it is up all the same.
     """
 
-    def __init__(self, seconds: float, deadline: float | None = None) -> None:
+    def __init__(self, seconds: float, deadline: float | None = None, a_look: float = SECONDS_A_LOOK) -> None:
         super().__init__(deadline)
-        self.left = seconds
+        self.left, self.a_look = seconds, a_look
 
     def is_up(self) -> bool:
-        self._spend(SECONDS_A_LOOK)
+        self._spend(self.a_look)
         return self.left < 0 or super().is_up()
 
     def within(self, limit: float) -> float:
