@@ -68,6 +68,7 @@ def solve(asked: requests.Solve) -> Answer:
         found["svg"] = answer.to_svg(language())
     words = {
         "objective": report.objective_text(answer, language()),
+        "bound": "" if answer.optimal else report.bound_text(answer, language()),
         "totals": report.totals_text(answer, language()),
         "unmet": report.unmet_text(answer, language()) if answer.unmet else "",
         "needed": needed_text(answer.problem, language()) if answer.opens is not None else "",
@@ -100,7 +101,7 @@ def _why(answer: Arrangement, seconds: float) -> dict[str, Any]:
     from meldproof.table.explanation import card_prices, explanation
 
     certificate = make_certificate(answer, seconds=seconds)
-    return {"why": list(explanation(certificate, language())), "prices": card_prices(certificate)}
+    return {"why": list(explanation(certificate, language())), "prices": card_prices(certificate, language())}
 
 
 def check(asked: requests.Check) -> Answer:

@@ -35,10 +35,13 @@ Names = Annotated[tuple[Name, ...], msgspec.Meta(max_length=100)]
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="ask"):
-    """What every request has: an `id` that its reply repeats, the language of texts, the time there is."""
+    """What every request has: an `id` that its reply repeats, the language of texts, the time there is.
+
+    Where no language is named, texts are in English, or as `meldproof serve --lang` says.
+    """
 
     id: int | str | None = None
-    lang: Literal["en", "es"] = "en"
+    lang: Literal["en", "es"] | None = None
     seconds: Seconds = MOST_SECONDS
 
 
@@ -121,7 +124,7 @@ class Envelope(msgspec.Struct):
     """As much of a request as its reply needs, whatever else may be wrong with it."""
 
     id: int | str | None = None
-    lang: str = "en"
+    lang: str | None = None
 
 
 def request_schema() -> dict[str, Any]:
