@@ -19,7 +19,7 @@ from meldproof.playing.perft import Perft
 from meldproof.playing.referee import RefereeReport
 from meldproof.playing.tournament import Statistics
 from meldproof.playing.waits import Waits
-from meldproof.table.action_words import action_words
+from meldproof.playing.action_words import action_words
 
 WORDS = {
     "en": {

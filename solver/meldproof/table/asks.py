@@ -10,7 +10,7 @@ import msgspec
 from meldproof.errors import ProblemError, VariantError
 from meldproof.messages import language, say
 from meldproof.table import requests
-from meldproof.table.action_words import action_words
+from meldproof.playing.action_words import action_words
 from meldproof.table.rules import asks_all_readings, named_variant, names_rules, variant_of
 from meldproof.variants.loading import Variant
 

@@ -15,7 +15,7 @@ from meldproof.playing import referee as judging
 from meldproof.playing.game import apply
 from meldproof.playing.heading import start
 from meldproof.playing.state import DealState, MatchState
-from meldproof.table.action_words import action_words
+from meldproof.playing.action_words import action_words
 from meldproof.table.rules import named_variant
 from meldproof.variants.loading import Variant
 
