@@ -53,7 +53,9 @@ def refuse(command: str, common: Common, *names: str) -> None:
     """Raise ProblemError for options that every command takes and this one could not heed."""
     for name in names:
         if getattr(common, name):
-            raise ProblemError(say("{command} takes no {option}", command=command, option="--" + name.replace("_", "-")))
+            raise ProblemError(
+                say("{command} takes no {option}", command=command, option="--" + name.replace("_", "-"))
+            )
 
 
 def most_seconds(common: Common, usual: float) -> float:

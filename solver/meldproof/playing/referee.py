@@ -101,7 +101,7 @@ def referee(
         try:
             after = apply(match, action)
         except UnclearAction as error:
-            raise ProblemError(say("line {number}: {error}", number=number, error=error)) from None
+            raise ProblemError(say("line {number}: {error}", number=number, error=error), line=number) from None
         except IllegalAction as error:
             shown = tuple(msgspec.to_builtins(option) for option in _could(match))
             return RefereeReport(
@@ -150,10 +150,11 @@ def read_action(number: int, line: str) -> a.Action:
                 'line {number}: {error}; an action is like {{"action":"draw","from":"stock"}}',
                 number=number,
                 error=borrowed(error),
-            )
+            ),
+            line=number,
         ) from None
     except RecursionError:
-        raise ProblemError(say("line {number}: nested too deeply", number=number)) from None
+        raise ProblemError(say("line {number}: nested too deeply", number=number), line=number) from None
 
 
 def _could(match: MatchState) -> tuple[a.Action, ...]:

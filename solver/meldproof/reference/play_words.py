@@ -110,7 +110,10 @@ def _deal(action: a.Deal) -> tuple[str, str]:
 def _defend(action: a.Defend) -> tuple[str, str]:
     grown = [text for text in action.layoffs if text]
     if grown:
-        return f"lay off on the knocker's melds: {'; '.join(grown)}", f"agregar a lo de quien golpeó: {'; '.join(grown)}"
+        return (
+            f"lay off on the knocker's melds: {'; '.join(grown)}",
+            f"agregar a lo de quien golpeó: {'; '.join(grown)}",
+        )
     return "lay off nothing on the knocker's melds", "no agregar nada a lo de quien golpeó"
 
 

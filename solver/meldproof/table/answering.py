@@ -11,7 +11,7 @@ import msgspec
 
 from meldproof.arranging.limits import OutOfTime, deadline_after, ending
 from meldproof.borrowed import borrowed
-from meldproof.errors import EngineDeclined, MeldproofError
+from meldproof.errors import EngineDeclined, MeldproofError, ProblemError
 from meldproof.messages import in_language, say
 from meldproof.table import asks, requests
 from meldproof.table.asks import Answer
@@ -60,7 +60,8 @@ def _answered(question: requests.Question, most_seconds: float) -> dict[str, Any
         with ending(deadline_after(seconds)):
             answer = HANDLERS[type(question)](question)
     except MeldproofError as error:
-        return failure(type(error).__name__, str(error), where_wrong(question))
+        line = {"field": "log", "line": error.line} if isinstance(error, ProblemError) and error.line else {}
+        return failure(type(error).__name__, str(error), line or where_wrong(question))
     except OutOfTime:
         return failure("OutOfTime", say("the time was up: {seconds} seconds", seconds=f"{seconds:g}"))
     except ImportError as error:

@@ -9,8 +9,8 @@ import msgspec
 
 from meldproof.errors import ProblemError, VariantError
 from meldproof.messages import language, say
-from meldproof.table import requests
 from meldproof.playing.action_words import action_words
+from meldproof.table import requests
 from meldproof.table.rules import asks_all_readings, named_variant, names_rules, variant_of
 from meldproof.variants.loading import Variant
 

@@ -135,9 +135,9 @@ def explanation(certificate: Certificate, language: str = "en") -> Iterator[str]
 def card_prices(certificate: Certificate, language: str = "en") -> dict[str, object] | None:
     """The prices of a proof that needs no distinction of cases, as data; None of any other.
 
-    Prices, gains and totals are lists of texts, one for each of `figures`, the last perhaps a fraction; `names` says the
-    figures in words, `words` a row. `times` says how often a row can count at most. No meld or discard of the `tried`
-    ones gains more than the prices of its rows.
+    Prices, gains and totals are lists of texts, one for each of `figures`, the last perhaps a fraction; `names` says
+    the figures in words, `words` a row. `times` says how often a row can count at most. No meld or discard of the
+    `tried` ones gains more than the prices of its rows.
     """
     from meldproof.arranging.certificates.certifying import Leaf
 

@@ -54,7 +54,9 @@ def call(name: str, arguments: dict[str, Any], seconds: float, language: str) ->
     """The reply to a tool's question: as data, and as the text of the same."""
     if name not in map(name_of, OFFERED):
         with in_language(language):
-            said = say("there is no tool {name!r}; there are {names}", name=name[:60], names=", ".join(map(name_of, OFFERED)))
+            said = say(
+                "there is no tool {name!r}; there are {names}", name=name[:60], names=", ".join(map(name_of, OFFERED))
+            )
         return _result(failure("ProblemError", said))
     answer = json.loads(reply(msgspec.json.encode({**arguments, "ask": name}), seconds, language))
     answer.pop("id")
@@ -81,7 +83,11 @@ async def _speak(seconds: float, language: str) -> None:
         return await anyio.to_thread.run_sync(call, params.name, asked, seconds, language)
 
     server: Server[Any] = Server(
-        "meldproof", version=meldproof.__version__, instructions=TO_ASSISTANTS, on_list_tools=list_tools, on_call_tool=call_tool
+        "meldproof",
+        version=meldproof.__version__,
+        instructions=TO_ASSISTANTS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
     )
     async with stdio_server() as (reading, writing):
         await server.run(reading, writing, server.create_initialization_options())

@@ -25,10 +25,6 @@ PAUSE = 1.0
 LONGEST_REPLY = 64_000_000
 WARMING = b'{"ask": "variants"}'
 """Asked before a worker is put to work, so that what is loaded once is loaded."""
-APART: dict[str, Any] = (
-    {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP} if sys.platform == "win32" else {"start_new_session": True}
-)
-"""What is typed at the terminal (Ctrl-C) reaches the server alone, which then ends its workers."""
 
 
 class Busy(Exception):  # noqa: N818 - it is an answer, not a fault
@@ -107,7 +103,9 @@ class Workers:
 
     async def _started(self) -> None:
         command = (sys.executable, "-m", "meldproof.table.lines", str(self.seconds))
-        process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=LONGEST_REPLY, **APART)
+        process = await asyncio.create_subprocess_exec(
+            *command, stdin=PIPE, stdout=PIPE, limit=LONGEST_REPLY, **_apart()
+        )
         self._running.add(process)
         try:
             await _ask(process, WARMING)
@@ -129,6 +127,13 @@ class Workers:
                 process.kill()
             await process.wait()
         self._running.discard(process)
+
+
+def _apart() -> dict[str, Any]:
+    """So that what is typed at the terminal (Ctrl-C) reaches the server alone, which then ends its workers."""
+    if sys.platform == "win32":
+        return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+    return {"start_new_session": True}
 
 
 async def _ask(process: Process, request: bytes) -> bytes:
