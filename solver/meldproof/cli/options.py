@@ -49,7 +49,7 @@ def load(reference: str, common: Common) -> Variant:
     return load_variant(reference, readings=common.reading, settings=settings, spec_path=common.spec_path)
 
 
-def refuse(command: str, common: Common, *names: str) -> None:
+def takes_no(command: str, common: Common, *names: str) -> None:
     """Raise ProblemError for options that every command takes and this one could not heed."""
     for name in names:
         if getattr(common, name):

@@ -11,7 +11,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from meldproof.cli.options import Common, most_seconds, named_language, refuse
+from meldproof.cli.options import Common, most_seconds, named_language, takes_no
 from meldproof.errors import ProblemError
 from meldproof.messages import say
 from meldproof.table.requests import MOST_SECONDS
@@ -39,7 +39,7 @@ def table(
     """
     from meldproof.cli import show
 
-    refuse("table", common, "set", "reading", "spec_path")
+    takes_no("table", common, "set", "reading", "spec_path")
     seconds = most_seconds(common, MOST_SECONDS)
     if export is None and pyodide is not None:
         raise ProblemError(say("--pyodide is for --export"))
@@ -90,7 +90,7 @@ def serve(
     `meldproof schema request` says what they are, among it the rules they are under; --timeout is the most seconds for
     one, --lang the language where a question names none.
     """
-    refuse("serve", common, "set", "reading", "spec_path")
+    takes_no("serve", common, "set", "reading", "spec_path")
     seconds = most_seconds(common, MOST_SECONDS)
     if mcp:
         if importlib.util.find_spec("mcp") is None:

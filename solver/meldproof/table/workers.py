@@ -66,7 +66,8 @@ class Workers:
             raise Busy
         self._waiting += 1
         try:
-            process = await asyncio.wait_for(self._idle.get(), LONGEST_WAIT)
+            async with asyncio.timeout(LONGEST_WAIT):
+                process = await self._idle.get()
         except TimeoutError:
             raise Busy from None
         finally:
