@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -15,10 +16,11 @@ from typing import Any
 
 import jsonschema
 import pytest
-from test_cli import json_of
+from test_cli import json_of, run
 
 import meldproof
 from meldproof.cli.output_schemas import schema_of
+from meldproof.errors import EngineDeclined
 from meldproof.messages import in_language, say
 from meldproof.table import requests
 from meldproof.table.answering import HANDLERS, reply
@@ -344,10 +346,82 @@ def test_what_is_no_request_is_answered_all_the_same(text: bytes) -> None:
 
 
 def test_a_question_too_long_for_its_time_says_so() -> None:
-    cards = "As 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks JK JK 4h 9d 6c Jh 8d 3c"
-    found = asked(ask="solve", variant="argentino", cards=cards, seconds=0, engine="fewest")
+    found = asked(ask="solve", variant="argentino", cards=LONG, seconds=0, engine="fewest")
     assert (found["status"], found["answer"]["optimal"]) == (3, False)
     assert found["answer"]["bound"]
+
+
+LONG = "As 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks JK JK 4h 9d 6c Jh 8d 3c"
+
+
+def test_what_is_not_proved_under_a_reading_is_said_as_unproved_and_not_as_another_answer() -> None:
+    found = answer(ask="solve", variant="argentino", cards=LONG, seconds=0, engine="fewest", readings="all")["readings"]
+    assert (found["depends"], found["differ"]) == (None, [])
+    assert [one["reading"] for one in found["unproved"]] == found["asked"]
+    sure = answer(ask="solve", variant="argentino", cards=HAND, readings="all")["readings"]
+    assert (sure["depends"], sure["unproved"]) == (True, [])
+    printed = run("solve", "argentino", LONG, "--timeout", "0", "--engine", "fewest", "--readings", "all").stdout
+    assert "Whether this depends on a contested sentence isn't proved" in printed
+    assert "No contested sentence changes" not in printed
+
+
+def test_an_answer_that_is_not_proved_differs_from_none_and_agrees_with_none() -> None:
+    from meldproof.proving.contested import dependence
+
+    rules = meldproof.variant("argentino")
+    sure, unsure = {"melded_points": 1}, {"melded_points": 1, "optimal": False}
+
+    def found(usual: dict[str, object], other: dict[str, object]) -> bool | None:
+        return dependence(rules, lambda read: usual if read is rules else other).depends
+
+    assert found(sure, sure) is False
+    assert found(sure, {"melded_points": 2}) is True
+    assert found(sure, {**unsure, "melded_points": 2}) is None
+    assert found(sure, unsure) is None
+    assert found(unsure, sure) is None
+    assert found(unsure, {"melded_points": 2}) is None
+
+    def declined(read: meldproof.Variant) -> dict[str, object]:
+        if read is rules:
+            return dict(sure)
+        raise EngineDeclined("a limit")
+
+    assert dependence(rules, declined).depends is None
+
+
+TOLD = [
+    {"variant": "argentino", "cards": LONG, "seconds": 0, "engine": "fewest"},
+    {"variant": "argentino", "cards": LONG, "seconds": 0, "engine": "fewest", "open": True, "score": 800},
+    {"variant": "argentino", "cards": HAND, "discard": "required", "why": True},
+    {"variant": "argentino", "cards": HAND, "use": "3c", "why": True},
+    {
+        "variant": "rummikub",
+        "cards": "4r 5r 9k 10b",
+        "table": "1r 2r 3r;9r 9b 9y;10r 10k 10y",
+        "use": "4r",
+        "why": True,
+    },
+    {"variant": "rummy-500", "cards": "As 4s 5s Kd", "table": "6s 7s 8s", "why": True},
+    {"variant": "gin", "cards": "4s 5s 6s Kd", "use": "Kd", "why": True},
+]
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+@pytest.mark.parametrize("question", TOLD, ids=lambda question: f"{question['variant']} {len(question)}")
+def test_people_read_words_and_no_names_of_the_programme(question: dict[str, Any], lang: str) -> None:
+    """Of figures, of the rows that have prices, of what could be at best: in the language that is asked for."""
+    found = asked(ask="solve", lang=lang, **question)
+    prices = found["answer"].get("prices") or {"names": [], "rows": []}
+    texts = [*found["words"].values(), *found["answer"].get("why", []), *prices["names"]]
+    texts += [row["words"] for row in prices["rows"]]
+    for text in texts:
+        assert not re.search(r"[a-z]_[a-z]", text), text
+    if "bound" in found["words"]:
+        assert found["answer"]["optimal"] is False
+        assert found["words"]["bound"] in found["words"]["objective"]
+    for row in prices["rows"]:
+        known = row["row"].split()[-1]
+        assert row["words"] == row["row"] if row["row"] == known else lang == "en" or row["words"] != row["row"]
 
 
 def test_the_asked_may_allow_less_time_than_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
