@@ -7,7 +7,7 @@ import { say } from "./words.js";
  * @typedef {{card: string, sign: string, suit: string, copies: number, name: string, wild: boolean}} Kind
  * @typedef {{reading: string, text: string, encoded: boolean, reason: string}} Reading
  * @typedef {{clause: string, text: string, cites: string[], status: string, reading: string, reason: string, readings: Reading[]}} Clause
- * @typedef {{parameter: string, value: unknown, choices: unknown[], meaning: string, clause: string}} Parameter
+ * @typedef {{parameter: string, value: unknown, choices: unknown[], said: string[], meaning: string, label: string, clause: string}} Parameter
  * @typedef {object} Description
  * @property {string} variant
  * @property {string} name

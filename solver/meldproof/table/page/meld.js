@@ -1,6 +1,6 @@
 // Is this a meld? Yes, or every clause that says no, in words.
 
-import { nothingYet, start, trouble } from "./answer.js";
+import { hangs, nothingYet, start, trouble } from "./answer.js";
 import { fill, h, icon } from "./dom.js";
 import { say } from "./words.js";
 
@@ -25,6 +25,7 @@ export function drawMeld(app, section, acts) {
       say("also", { kind: say(answer.kinds.find((/** @type {string} */ kind) => kind !== answer.kind)).toLowerCase() })) : null,
     ...answer.violations.map((/** @type {Json} */ violation) => clauseNote(app, violation.message, violation.clause,
       acts.clause)),
+    hangs(app),
     ...near(app, answer.near ?? []));
 }
 
