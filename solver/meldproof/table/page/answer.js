@@ -211,12 +211,10 @@ function proof(app, answer, words) {
 /** @param {App} app @param {HTMLElement} body */
 async function explain(app, body) {
   fill(body, h("p", { class: "fine" }, say("looking")));
-  const reply = await app.asker.ask("why", { ...solveOf(app.store.state), why: true });
+  const patient = app.asker.transport.full ? {} : { seconds: 60 };
+  const reply = await app.asker.ask("why", { ...solveOf(app.store.state), why: true, ...patient });
   if (!reply || !body.isConnected) return;
-  if (reply.error) {
-    const here = app.asker.transport.full || reply.error.kind !== "EngineDeclined";
-    return fill(body, h("p", {}, here ? reply.error.message : say("only_server")));
-  }
+  if (reply.error) return fill(body, h("p", {}, reply.error.message));
   const { prices, why } = /** @type {Json} */ (reply.answer);
   const lines = h("div", { class: "lines" }, /** @type {string[]} */ (why).map((line) => h("p", {}, line)));
   fill(body, ...(prices ? priced(app, prices) : []),

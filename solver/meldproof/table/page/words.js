@@ -47,7 +47,7 @@ export const WORDS = {
     type_title: "Type or paste cards", type_label: "Cards, such as 4s 5s 6s JK", type_help: "10h, KS, K♠, ♠K, joker, * and the Unicode cards are understood. A table goes after it: melds separated by ;", type_table: "Melds on the table, separated by ;", use: "Use them",
     share_title: "Share", copy_link: "Copy the link", copy_text: "Copy as text", save_svg: "Save the picture (SVG)", save_png: "Save the picture (PNG)", print: "Print", copied: "Copied", link_help: "All of it is in the address: nothing is sent to a server.",
     must: "Must lay", must_help: "Tap the cards that have to be laid.", must_short: "Must be laid: {cards}", clause: "The rule", rule_page: "The page of rules",
-    loading: "The programme is being loaded, once", loading_of: "{done} of {total} MB", only_server: "Needs the local server: meldproof table",
+    loading: "The programme is being loaded, once", loading_of: "{done} of {total} MB",
     played_by: "{card}, played by {wild}", typed: "Typed: {text}",
   },
   es: {
@@ -96,7 +96,7 @@ export const WORDS = {
     type_title: "Escribir o pegar cartas", type_label: "Cartas, como 4s 5s 6s JK", type_help: "Se entienden 10h, KS, K♠, ♠K, comodín, * y las cartas Unicode. La mesa va aparte: combinaciones separadas por ;", type_table: "Combinaciones de la mesa, separadas por ;", use: "Usarlas",
     share_title: "Compartir", copy_link: "Copiar el enlace", copy_text: "Copiar como texto", save_svg: "Guardar el dibujo (SVG)", save_png: "Guardar el dibujo (PNG)", print: "Imprimir", copied: "Copiado", link_help: "Todo va en la dirección: nada se manda a un servidor.",
     must: "A bajar sí o sí", must_help: "Tocá las cartas que hay que bajar.", must_short: "Tiene que bajarse: {cards}", clause: "La regla", rule_page: "La página de las reglas",
-    loading: "Se está cargando el programa, por única vez", loading_of: "{done} de {total} MB", only_server: "Hace falta el servidor local: meldproof table",
+    loading: "Se está cargando el programa, por única vez", loading_of: "{done} de {total} MB",
     played_by: "{card}, con {wild}", typed: "Escrito: {text}",
   },
 };
