@@ -3,7 +3,7 @@
 import { solveOf } from "./app.js";
 import { fill, h, icon } from "./dom.js";
 import { letter } from "./hand.js";
-import { cardsWord, pointsWord, say, sayNumber } from "./words.js";
+import { cardsWord, language, pointsWord, say, sayNumber } from "./words.js";
 
 /** @typedef {import("./app.js").App} App @typedef {import("./ask.js").Json} Json @typedef {import("./words.js").Word} Word */
 
@@ -41,10 +41,10 @@ export function start(sign, name, text, act) {
     h("span", {}, h("b", {}, say(name)), text && h("small", {}, say(text)))));
 }
 
-/** @param {{kind: string, message: string}} error */
+/** @param {{kind: string, message: string, where: Json}} error */
 export function trouble(error) {
   const lost = error.kind === "Connection";
-  return h("div", { class: "trouble" }, h("h2", { class: "verdict bad" }, icon("no"), say("trouble")),
+  return h("div", { class: "trouble" }, h("h2", { class: "verdict bad" }, icon("no"), error.where?.line ? say("unread", { n: error.where.line }) : say("trouble")),
     h("p", {}, lost ? say("no_server") : error.message));
 }
 
@@ -208,12 +208,21 @@ function proof(app, answer, words) {
   return whole;
 }
 
+/** What was explained last: an answer that is drawn anew, with a note, keeps its proof. */
+const explained = { question: "", reply: /** @type {import("./ask.js").Reply | null} */ (null) };
+
 /** @param {App} app @param {HTMLElement} body */
 async function explain(app, body) {
-  fill(body, h("p", { class: "fine" }, say("looking")));
   const patient = app.asker.transport.full ? {} : { seconds: 60 };
-  const reply = await app.asker.ask("why", { ...solveOf(app.store.state), why: true, ...patient });
-  if (!reply || !body.isConnected) return;
+  const question = { ...solveOf(app.store.state), why: true, ...patient }, text = JSON.stringify([language(), question]);
+  if (explained.question !== text) {
+    fill(body, h("p", { class: "fine" }, say("looking")));
+    const found = await app.asker.ask("why", question);
+    if (!found || !body.isConnected) return;
+    Object.assign(explained, { question: text, reply: found });
+  }
+  const { reply } = explained;
+  if (!reply) return;
   if (reply.error) return fill(body, h("p", {}, reply.error.message));
   const { prices, why } = /** @type {Json} */ (reply.answer);
   const lines = h("div", { class: "lines" }, /** @type {string[]} */ (why).map((line) => h("p", {}, line)));

@@ -10,7 +10,7 @@ import { language } from "./words.js";
 
 /** @typedef {import("./app.js").App} App @typedef {import("./ask.js").Json} Json @typedef {import("./ask.js").Reply} Reply @typedef {import("./state.js").State} State */
 
-const REST = 60, PATIENCE = 300, ALOUD = 500;
+const REST = 20, PATIENCE = 300, ALOUD = 500; // what one act changes in several steps is asked once
 
 /**
  * What asks, for a page that is drawn anew (`draw`) or in its answer alone (`result`).
@@ -131,7 +131,8 @@ export function asking(app, main, { draw, result }) {
       if (!reply) return null;
       const other = reply.answer && figures(reply.answer);
       const told = { reading: reading.reading, text: { [language()]: reading.text }, answer: other };
-      if ([answer, reply.answer].some((one) => one && one.optimal === false)) unproved.push(told);
+      const gaveUp = ["EngineDeclined", "OutOfTime"].includes(reply.error?.kind ?? "");
+      if (gaveUp || [answer, reply.answer].some((one) => one && one.optimal === false)) unproved.push(told);
       else if (other && JSON.stringify(other) !== JSON.stringify(usual)) differ.push(told);
     }
     return { answer: { readings: { depends: differ.length ? true : unproved.length ? null : false, answer: usual, differ, unproved } } };

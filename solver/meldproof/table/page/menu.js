@@ -138,13 +138,16 @@ function settings(app, again) {
       ? h("label", { class: "switch" },
         h("input", { type: "checkbox", "data-key": `set ${one.parameter}`, checked: one.value === true,
         onchange: (/** @type {Changed} */ event) => change(one.parameter, event.target.checked) }),
-        h("span", {}, one.label, h("small", {}, clauses.get(one.clause)?.text)))
-      : h("label", {}, one.label, h("select",
+        h("span", {}, capital(one.label), h("small", {}, clauses.get(one.clause)?.text)))
+      : h("label", {}, capital(one.label), h("select",
         { "data-key": `set ${one.parameter}`,
         onchange: (/** @type {Changed} */ event) => change(one.parameter, event.target.value) },
         one.choices.map((value, place) => h("option", { value: String(value), selected: value === one.value }, one.said[place]))),
         h("small", {}, clauses.get(one.clause)?.text)))));
 }
+
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** After the rules were described anew. @param {App} app */
 async function settled(app) {

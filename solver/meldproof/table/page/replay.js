@@ -90,7 +90,7 @@ function verdict(game) {
 function fault(app, game, step, acts) {
   const words = /** @type {Json[]} */ (game.legal).map((option) => h("li", {}, signed(app, option.words)));
   return h("div", {},
-    h("p", {}, h("b", {}, name(step)), " ", signed(app, step.words)),
+    h("p", { class: game.unread ? "raw" : "" }, h("b", {}, name(step)), " ", signed(app, step.words)),
     clauseNote(app, game.fault.message, game.fault.clause, acts.clause),
     words.length > 0 && h("div", { class: "fix" }, h("h3", {}, say("allowed")), h("ul", { class: "plainlist" }, words)));
 }
