@@ -71,7 +71,7 @@ def solve(asked: requests.Solve) -> Answer:
         "bound": "" if answer.optimal else report.bound_text(answer, language()),
         "totals": report.totals_text(answer, language()),
         "unmet": report.unmet_text(answer, language()) if answer.unmet else "",
-        "needed": needed_text(answer.problem, language()) if answer.opens is not None else "",
+        "needed": needed_text(answer.problem, language(), by_command=False) if answer.opens is not None else "",
     }
     status = 3 if not answer.optimal else 1 if answer.unmet or answer.opens is False else 0
     return Answer(found, status, {name: text for name, text in words.items() if text})

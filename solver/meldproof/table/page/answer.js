@@ -18,7 +18,7 @@ export function drawAnswer(app, section, acts) {
   const answer = /** @type {Json} */ (reply.answer);
   return fill(section,
     h("h2", { class: "verdict" }, headline(answer)),
-    reply.words?.unmet ? h("p", { class: "point" }, icon("no"), reply.words.unmet) : null,
+    reply.words?.unmet && (answer.opens !== false || answer.reachable == null) ? h("p", { class: "point" }, icon("no"), reply.words.unmet) : null,
     opening(answer, reply.words ?? {}),
     figures(answer),
     h("div", { class: "felt" }, melds(app, answer), trays(app, answer)),
@@ -225,7 +225,7 @@ async function explain(app, body) {
   if (!reply) return;
   if (reply.error) return fill(body, h("p", {}, reply.error.message));
   const { prices, why } = /** @type {Json} */ (reply.answer);
-  const lines = h("div", { class: "lines" }, /** @type {string[]} */ (why).map((line) => h("p", {}, line)));
+  const lines = h("div", { class: "lines" }, /** @type {string[]} */ (why).map((line) => h("p", {}, app.deck.signed(line))));
   fill(body, ...(prices ? priced(app, prices) : []),
     prices ? h("details", {}, h("summary", {}, say("why_words")), lines) : lines);
 }
@@ -244,7 +244,7 @@ function priced(app, prices) {
     h("p", {}, say("why_prices", { n: prices.tried })),
     h("ul", { class: "priced" }, shown.map(({ row, price, times }) => h("li", {}, app.deck.face(drawn(row)[0]),
       h("span", { class: "tag" }, h("b", {}, times > 1 ? `${price[0]} ×${times}` : price[0]), h("small", {}, rest(price)))))),
-    h("div", { class: "sum" }, others.map(({ words, price }) => h("span", {}, `${words}: `, priceOf(price))),
+    h("div", { class: "sum" }, others.map(({ words, price }) => h("span", {}, `${app.deck.signed(words)}: `, priceOf(price))),
       h("b", {}, say("why_all"), priceOf(prices.total))),
     h("p", {}, say("why_gain"), priceOf(prices.gain), `. ${say(whole ? "why_no_more" : "why_next_step")}`),
     h("p", { class: "fine" }, names.length > 1 ? say("why_figures",

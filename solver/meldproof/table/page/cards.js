@@ -74,6 +74,12 @@ export class Deck {
     return copies - used.filter((code) => Deck.printed(code) === card).length;
   }
 
+  /** Codes in a text with the signs of their suits. @param {string} text */
+  signed(text) {
+    return text.replace(/[\p{L}\d]+(=[\p{L}\d]+)?/gu,
+      (word) => (word.split("=").every((code) => this.kinds.has(code)) ? this.text([word]) : word));
+  }
+
   /** In letters and, of French suits, signs: for texts to copy. @param {string[]} codes */
   text(codes) {
     /** @type {Record<string, string>} */

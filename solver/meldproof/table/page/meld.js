@@ -35,7 +35,7 @@ export function clauseNote(app, message, key, open) {
   const text = clause?.text ?? "",
     [fault, rest] = text && message.includes(text) ? [message.replace(`: ${text}`, ""), text] : [message, ""];
   return h("div", { class: "clause" },
-    h("p", { class: "point" }, icon("no"), fault[0].toUpperCase() + fault.slice(1)),
+    h("p", { class: "point" }, icon("no"), app.deck.signed(fault[0].toUpperCase() + fault.slice(1))),
     rest && h("p", { class: "quote" }, rest),
     key && h("button", { class: "link", "data-key": `clause ${key}`, onclick: () => open(key) }, say("see"), " ",
       h("b", {}, key.split("/")[1] ?? key), icon("go")),

@@ -88,21 +88,15 @@ function verdict(game) {
 
 /** @param {App} app @param {Json} game @param {Json} step @param {Acts} acts */
 function fault(app, game, step, acts) {
-  const words = /** @type {Json[]} */ (game.legal).map((option) => h("li", {}, signed(app, option.words)));
+  const words = /** @type {Json[]} */ (game.legal).map((option) => h("li", {}, app.deck.signed(option.words)));
   return h("div", {},
-    h("p", { class: game.unread ? "raw" : "" }, h("b", {}, name(step)), " ", signed(app, step.words)),
+    h("p", { class: game.unread ? "raw" : "" }, h("b", {}, name(step)), " ", app.deck.signed(step.words)),
     clauseNote(app, game.fault.message, game.fault.clause, acts.clause),
     words.length > 0 && h("div", { class: "fix" }, h("h3", {}, say("allowed")), h("ul", { class: "plainlist" }, words)));
 }
 
 /** @param {Json} step */
 const name = (step) => (step.player == null ? "" : `${say("player", { n: step.player + 1 })}:`);
-
-/** Codes in a text with the signs of their suits. @param {App} app @param {string} text */
-function signed(app, text) {
-  return text.replace(/[\p{L}\d]+(=[\p{L}\d]+)?/gu,
-    (word) => (word.split("=").every((code) => app.deck.kinds.has(code)) ? app.deck.text([word]) : word));
-}
 
 /** Scores of finished deals, every point with its clause; what was not judged. @param {App} app @param {Json} game @param {Acts} acts */
 function results(app, game, acts) {
@@ -159,7 +153,7 @@ function log(app, game, lines, at) {
         { class: "step", "data-key": `step ${step.line}`, "aria-current": step.line === at && "step",
         onclick: step.later ? null : () => app.store.change({ step: step.line }, false) },
         h("span", { class: "ln" }, step.line),
-          h("span", {}, h("b", {}, name(step)), " ", signed(app, step.words), step.bad && h("em", {}, say(game.unread ? "not_read" : "not_allowed"))))))));
+          h("span", {}, h("b", {}, name(step)), " ", app.deck.signed(step.words), step.bad && h("em", {}, say(game.unread ? "not_read" : "not_allowed"))))))));
 }
 
 /** @param {App} app @param {Json[]} lines @param {number} at @param {Acts} acts */
