@@ -74,29 +74,44 @@ def server() -> Iterator[Server]:
     running.stop()
 
 
-WHEN = [0.0, 0.2, 0.5, 1.0, 2.5]
-"""Seconds after the start: while it loads, while workers start, at rest."""
+HELLO = {
+    "jsonrpc": "2.0", "id": 1, "method": "initialize",
+    "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "a test", "version": "1"}},
+}  # fmt: skip
 
 
-def interrupted(command: list[str], after: float, times: int = 1, text: bytes = b"") -> tuple[int, bytes, bytes, str]:
-    """A command in a terminal of its own, at which Ctrl-C is typed: status, output, complaints, and what is left."""
+def interrupted(
+    command: list[str], after: float, times: int = 1, first: object = None, then: object = None
+) -> tuple[int, bytes, str]:
+    """A command in a terminal of its own, at which Ctrl-C is typed: its status, its complaints, and what is left of it.
+
+    It is typed some seconds after the command's first line, which answers `first`, and `then` is asked.
+    """
     process = subprocess.Popen(
         [sys.executable, "-m", "meldproof", *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, start_new_session=True, env={**os.environ, "MELDPROOF_TESTED": str(os.getpid())},
     )  # fmt: skip
-    assert process.stdin is not None
-    process.stdin.write(text)
-    process.stdin.flush()
+    assert process.stdout is not None
+    _say(process, first)
+    assert process.stdout.readline()
+    _say(process, then)
     time.sleep(after)
     for _ in range(times):
-        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all that it started
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all that it started
         time.sleep(0.1)
     status = process.wait(timeout=20)
     deadline = time.monotonic() + 10  # a worker that was being started ends once it finds that nobody asks
     while (left := _tested()) and time.monotonic() < deadline:
         time.sleep(0.05)
-    out, complaints = process.communicate(timeout=20)
-    return status, out, complaints, left
+    return status, process.communicate(timeout=20)[1], left
+
+
+def _say(process: subprocess.Popen[bytes], asked: object) -> None:
+    if asked is not None:
+        assert process.stdin is not None
+        process.stdin.write(json.dumps(asked).encode() + b"\n")
+        process.stdin.flush()
 
 
 def _tested() -> str:
@@ -114,29 +129,24 @@ ENDS = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="tells
 
 @ENDS
 @pytest.mark.parametrize("times", [1, 3])
-@pytest.mark.parametrize("after", WHEN)
+@pytest.mark.parametrize("after", [0.2, 0.5, 2.0])
 def test_an_interrupted_table_ends_quietly_and_leaves_nothing_behind(after: float, times: int) -> None:
-    status, _, complaints, left = interrupted(["table", "--no-browser", "--port", "0"], after, times)
+    """While its workers start, and at rest."""
+    status, complaints, left = interrupted(["table", "--no-browser", "--port", "0"], after, times)
     assert (complaints, left) == (b"", "")
-    assert status in (130, -signal.SIGINT)  # before Python itself heeds it, the signal ends it
+    assert status in (130, -signal.SIGINT)  # a further Ctrl-C may come when nothing is left to heed it
 
 
 @ENDS
-@pytest.mark.parametrize("after", WHEN)
-@pytest.mark.parametrize("options", [[], ["--mcp"]], ids=str)
-def test_interrupted_serve_ends_quietly(options: list[str], after: float) -> None:
-    if options:
-        pytest.importorskip("mcp", reason="the extra mcp is not installed")
-    status, _, complaints, left = interrupted(["serve", *options], after)
-    assert (complaints, left) == (b"", "")
-    assert status in (130, -signal.SIGINT)
+def test_interrupted_serve_ends_quietly_at_rest_and_in_the_middle_of_a_question() -> None:
+    assert interrupted(["serve", "--timeout", "60"], 0.0, first=QUESTION) == (130, b"", "")
+    assert interrupted(["serve", "--timeout", "60"], 0.5, first=QUESTION, then=SLOW) == (130, b"", "")
 
 
 @ENDS
-def test_serve_interrupted_in_the_middle_of_a_question_ends_quietly() -> None:
-    status, _, complaints, left = interrupted(["serve", "--timeout", "60"], 2.5, text=json.dumps(SLOW).encode() + b"\n")
-    assert (complaints, left) == (b"", "")
-    assert status == 130
+def test_interrupted_serve_ends_quietly_for_assistants_too() -> None:
+    pytest.importorskip("mcp", reason="the extra mcp is not installed")
+    assert interrupted(["serve", "--mcp"], 0.2, first=HELLO) == (-signal.SIGINT, b"", "")
 
 
 @ENDS

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
+import signal
 import subprocess
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -104,9 +106,14 @@ class Workers:
 
     async def _started(self) -> None:
         command = (sys.executable, "-m", "meldproof.table.lines", str(self.seconds))
-        process = await asyncio.create_subprocess_exec(
-            *command, stdin=PIPE, stdout=PIPE, limit=LONGEST_REPLY, **_apart()
+        creating = asyncio.ensure_future(
+            asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=LONGEST_REPLY, **_apart())
         )
+        try:
+            process = await asyncio.shield(creating)
+        except asyncio.CancelledError:  # one that is half made can't be ended
+            await self._end(await creating)
+            raise
         self._running.add(process)
         try:
             await _ask(process, WARMING)
@@ -125,7 +132,7 @@ class Workers:
                 await asyncio.wait_for(process.wait(), patience)
         if process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
-                process.kill()
+                _kill(process)
             await process.wait()
         self._running.discard(process)
 
@@ -135,6 +142,14 @@ def _apart() -> dict[str, Any]:
     if sys.platform == "win32":
         return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
     return {"start_new_session": True}
+
+
+def _kill(process: Process) -> None:
+    """Not by the process's own method, which may take its end for itself, of which asyncio then complains."""
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        os.kill(process.pid, signal.SIGKILL)
 
 
 async def _ask(process: Process, request: bytes) -> bytes:
