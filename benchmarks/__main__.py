@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import meldproof
-from benchmarks import door, hands, memory, show, tables
+from benchmarks import door, hands, memory, play, show, tables
 from benchmarks.peers_run import Peers
 from meldproof.arranging.compiled.form import description
 
@@ -29,6 +29,7 @@ SECTIONS = {
     "door": door.door,
     "tables": tables.classes,
     "growth": tables.growth,
+    "play": play.play,
     "memory": lambda peers: memory.memory(),
 }
 

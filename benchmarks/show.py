@@ -46,6 +46,11 @@ def show(found: dict[str, Any]) -> None:
         out.print(PROGRAMMES)
     if "growth" in found:
         out.print(_growth(found["growth"]))
+    if "play" in found:
+        table = _table("Play", "what", "a second")
+        for line in found["play"]:
+            table.add_row(line["work"], number(line["per_second"]))
+        out.print(table)
     if "memory" in found:
         out.print(_memory(found["memory"]))
     _faults(out, found)
@@ -139,6 +144,7 @@ def figures(found: dict[str, Any]) -> dict[str, float]:
     named = {}
     for key in ("gin", "indian", "eleven", "cold", "door"):
         named |= {f"{line['work']}, hands/s": line["per_second"] for line in found.get(key, ())}
+    named |= {f"{line['work']}, /s": line["per_second"] for line in found.get("play", ())}
     for line in found.get("single", ()):
         named |= {f"{line['work']}, {engine}, µs": line[engine]["median_us"] for engine in ("fast", "auto")}
     for line in found.get("tables", ()):

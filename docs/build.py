@@ -6,6 +6,7 @@ The table without a server is part of it where Pyodide is to be had: from the fo
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -18,7 +19,7 @@ LANGUAGES = ("en", "es")
 
 
 def build(folder: Path) -> int:
-    """The table, and each language into a folder of its own; the first status that isn't 0."""
+    """The table, each language into a folder of its own, and a page that chooses; the first status that isn't 0."""
     table = "1" if build_table(folder / "table") else ""
     for language in LANGUAGES:
         trees = folder / "doctrees" / language
@@ -28,6 +29,7 @@ def build(folder: Path) -> int:
         status = subprocess.run(command, env=environment, check=False).returncode
         if status:
             return status
+    shutil.copy(HERE / "_static" / "root.html", folder / "index.html")
     return 0
 
 

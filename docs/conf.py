@@ -13,11 +13,18 @@ from urllib.parse import urlencode
 import meldproof
 
 project = "meldproof"
-author = "the meldproof authors"
+author = copyright = "the meldproof authors"
 release = version = meldproof.__version__
 language = os.environ.get("MELDPROOF_DOCS_LANGUAGE", "en")
-extensions = ["myst_parser", "sphinx.ext.autodoc", "cyclopts.ext.sphinx", "sphinx_needs", "meldproof.reference"]
-exclude_patterns = ["_build", "_templates", "locale", "**/*.es.md"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "cyclopts.ext.sphinx",
+    "sphinx_needs",
+    "sphinx_copybutton",
+    "meldproof.reference",
+]
+exclude_patterns = ["_build", "_templates", "locale", "*.es.md", "**/*.es.md"]
 templates_path = ["_templates"]
 locale_dirs = ["locale"]
 gettext_compact = "meldproof"
@@ -28,11 +35,21 @@ suppress_warnings = ["myst.header"]
 rummy_cache = "_build/rummy"
 autodoc_typehints = "description"
 autodoc_member_order = "bysource"
+copybutton_prompt_text = r"\$ |> |>>> |\.\.\. "
+copybutton_prompt_is_regexp = True
+latex_engine = "xelatex"
 html_theme = "furo"
+html_static_path = ["_static"]
+html_css_files = ["home.css"]
+html_favicon = "_static/favicon.svg"
+html_baseurl = os.environ.get("MELDPROOF_DOCS_URL", "")
 html_title = "meldproof"
 html_copy_source = False
 html_show_sourcelink = False
-html_context = {"other_language": {"en": ("es", "Español"), "es": ("en", "English")}[language]}
+html_context = {
+    "other_language": {"en": ("es", "Español"), "es": ("en", "English")}[language],
+    "in_a_sentence": {"en": "Rummy rules, proved.", "es": "Reglas de rummy, demostradas."}[language],
+}
 html_sidebars = {
     "**": [
         "sidebar/brand.html",
@@ -66,8 +83,9 @@ def take_the_page_of_the_language(app: Any, page: str, source: list[str]) -> Non
     own = Path(app.srcdir) / f"{page}.es.md"
     if not own.exists():
         return
-    if app.builder.name == "gettext":  # there is nothing to translate but the title
-        source[0] = source[0].partition("\n")[0] + "\n"
+    if app.builder.name == "gettext":  # there is nothing to translate but the title; the pages below are still below
+        trees = re.findall(r"```\{toctree\}\n.*?\n```", source[0], re.DOTALL)
+        source[0] = "\n\n".join([source[0].partition("\n")[0], *trees]) + "\n"
     elif language == "es":
         source[0] = own.read_text(encoding="utf-8")
 

@@ -33,7 +33,11 @@ def referee_says(lines: list[dict[str, Any]]) -> Verdict:
 
 def judge_says(lines: list[dict[str, Any]]) -> Verdict:
     """The same of the plain judge. What it can't judge is `not judged`."""
-    report = judge(heard(lines[0]), lines)
+    try:
+        rules = heard(lines[0])
+    except meldproof.MeldproofError:  # rules that nobody can play
+        return "status 2", []
+    report = judge(rules, lines)
     if report.unclear:
         return ("status 2" if report.unclear.startswith("Unreadable") else "not judged"), report.deals
     return report.line, report.deals

@@ -69,3 +69,15 @@ def test_two_runs_are_shown_side_by_side_and_faster_is_more_than_one_time(capsys
     said = capsys.readouterr().out
     assert [line.split()[-1] for line in said.splitlines() if "gin hands" in line] == ["3"]
     assert [line.split()[-1] for line in said.splitlines() if "b, none" in line] == ["4"] * len(OURS)
+
+
+def test_play_is_measured_for_every_variant_and_beside_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    from benchmarks import play
+
+    monkeypatch.setattr(play, "SECONDS", 0.0)
+    monkeypatch.setattr(play, "VARIANTS", (("gin", 2), ("rummikub", 2)))
+    peers = Peers(None)
+    lines = play.play(peers)
+    assert len([line for line in lines if "OpenSpiel" not in line["work"]]) == 6
+    assert all(line["per_second"] > 0 for line in lines)
+    assert ("OpenSpiel's state" in peers.left_out) is not any("OpenSpiel" in line["work"] for line in lines)

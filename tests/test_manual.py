@@ -23,7 +23,7 @@ WITH_COMMANDS = [
     if "```console" in path.read_text(encoding="utf-8")
     and path.stem != "howto-test-your-game"  # followed by tests/test_howto.py
 ]
-WITH_PYTHON = [path for path in PAGES if ">>>" in path.read_text(encoding="utf-8")]
+WITH_PYTHON = [path for path in [*READMES, *PAGES] if ">>>" in path.read_text(encoding="utf-8")]
 
 
 def console_blocks(text: str) -> list[list[tuple[str, str]]]:
@@ -82,7 +82,7 @@ def test_the_commands_of_a_page_print_what_it_says(page: Path, tmp_path: Path) -
         )
         assert matches(expected, done.stdout), f"{page.name}: $ {command}\n{done.stdout}"
         assert "Traceback" not in done.stdout
-    for name in re.findall(r"!\[[^]]*\]\(\.\./_static/([^)]+)\)", page.read_text(encoding="utf-8")):
+    for name in re.findall(r"!\[[^]]*\]\((?:\.\./)?_static/([^)]+)\)", page.read_text(encoding="utf-8")):
         drawn = (tmp_path / Path(name).name).read_bytes()
         assert drawn == (DOCS / "_static" / name).read_bytes(), f"put the picture that the page draws into {name}"
 

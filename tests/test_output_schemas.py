@@ -38,6 +38,7 @@ ASKED: dict[str, list[tuple[list[str], int]]] = {
     ],
     "check": [(["argentino", "4s 5s JK 2d 8s"], 1), (["argentino", "4s 5s JK", "--readings", "all"], 0)],
     "readings": [(["argentino"], 0)],
+    "rule": [(["argentino", "ace"], 0), (["gin", "elephant"], 1)],
     "crosscheck": [(["gin"], 0)],
     "model": [(["gin"], 0), (["gin", "--format", "smt2"], 0)],
     "verify": [(["CERTIFICATE"], 0)],

@@ -24,22 +24,9 @@ PUBLISHED = [
 ]
 FAULTS = tomllib.loads((DATA / "referee_faults" / "verdicts.toml").read_text(encoding="utf-8"))
 
-# What the referee still gets wrong, by name: an entry that has come right must go (strict).
-STILL_WRONG: dict[str, str] = {}
-# What the plain judge doesn't know: a game in which one draws only if nothing is played.
-NOT_YET = {example["id"]: example["awaits"] for example in PUBLISHED if "awaits" in example}
-
 
 def lines_of(text: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in text.splitlines() if line.strip()]
-
-
-def known(names: list[str], wrong: dict[str, str]) -> list[Any]:
-    """The names as parameters; one that is known to be wrong must fail."""
-    return [
-        pytest.param(name, marks=[pytest.mark.xfail(reason=wrong[name], strict=True)] if name in wrong else [])
-        for name in names
-    ]
 
 
 def test_there_are_thirty_examples_of_other_people_and_each_is_cited() -> None:
@@ -51,7 +38,7 @@ def test_there_are_thirty_examples_of_other_people_and_each_is_cited() -> None:
         assert ("illegal" in example) != ("points" in example), example["id"]
 
 
-@pytest.mark.parametrize("name", known([example["id"] for example in PUBLISHED], STILL_WRONG))
+@pytest.mark.parametrize("name", [example["id"] for example in PUBLISHED])
 def test_the_referee_judges_a_published_example_as_its_page_does(name: str) -> None:
     example = next(example for example in PUBLISHED if example["id"] == name)
     line, deals = referee_says(lines_of(example["log"]))
@@ -59,7 +46,7 @@ def test_the_referee_judges_a_published_example_as_its_page_does(name: str) -> N
     assert example.get("points", []) == ([] if "illegal" in example else deals[-1][1] if deals else []), example["says"]
 
 
-@pytest.mark.parametrize("name", known([example["id"] for example in PUBLISHED], NOT_YET))
+@pytest.mark.parametrize("name", [example["id"] for example in PUBLISHED])
 def test_the_plain_judge_judges_a_published_example_as_its_page_does(name: str) -> None:
     example = next(example for example in PUBLISHED if example["id"] == name)
     line, deals = judge_says(lines_of(example["log"]))
@@ -71,7 +58,7 @@ def log_of(name: str) -> list[dict[str, Any]]:
     return lines_of((DATA / "referee_faults" / f"{name}.jsonl").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("name", known(list(FAULTS), STILL_WRONG))
+@pytest.mark.parametrize("name", list(FAULTS))
 def test_the_referee_is_right_about_a_log_it_was_wrong_about(name: str) -> None:
     lines, right = log_of(name), FAULTS[name]
     allowed = ({"status 2"} if "status" in right else set()) | ({right["line"]} if "line" in right else set()) or {None}
@@ -82,13 +69,7 @@ def test_the_referee_is_right_about_a_log_it_was_wrong_about(name: str) -> None:
         assert [int(match[1]) for match in found if match] == right["warned_at"], right["why"]
 
 
-JUDGED_NOT = {
-    "requirement-ignored": "the plain judge has no requirements",
-    "real-rummikub-first-turn": "the plain judge knows no draw in place of a play",
-}
-
-
-@pytest.mark.parametrize("name", known(list(FAULTS), JUDGED_NOT))
+@pytest.mark.parametrize("name", list(FAULTS))
 def test_the_plain_judge_is_right_about_the_same_logs(name: str) -> None:
     lines, right = log_of(name), FAULTS[name]
     expected = "status 2" if "status" in right else right.get("line")

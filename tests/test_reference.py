@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import zlib
 from collections import Counter
 from functools import cache
 from html.parser import HTMLParser
@@ -373,6 +374,59 @@ def test_the_command_writes_html_markdown_and_json(tmp_path: Path) -> None:
     assert json.loads(done.stdout) == json.loads(json.dumps(reference("gin").to_dict()))
 
 
+@pytest.mark.parametrize(
+    ("arguments", "status", "says"),
+    [
+        (("argentino", "as", "--lang", "es"), 0, "argentino/ace-values"),
+        (("argentino", "COMODÍN", "junto", "--lang", "es"), 0, "argentino/wilds-not-adjacent"),
+        (("argentino", "comodin", "juntos", "--lang", "es"), 0, "nunca dos comodines juntos"),
+        (("gin", "undercuts"), 0, "gin/"),
+        (("gin", "elephant"), 1, "no clause of gin says 'elephant'"),
+        (("gin", "elefante", "--lang", "es"), 1, "gin"),
+    ],
+)
+def test_a_clause_is_found_by_its_words(arguments: tuple[str, ...], status: int, says: str) -> None:
+    done = run("rule", *arguments)
+    assert (done.returncode, done.stderr) == (status, "")
+    assert says in done.stdout
+    assert "las cartas se dan" not in done.stdout.casefold()  # "las" is not "as"
+
+
+@pytest.mark.parametrize(
+    ("file", "begins"),
+    [("gin.md", b"# The rules"), ("gin.json", b"{"), ("gin.html", b"<!DOCTYPE"), ("gin", b"<!DOCTYPE")],
+)
+def test_a_file_holds_what_its_name_says(tmp_path: Path, file: str, begins: bytes) -> None:
+    assert run("reference", "gin", "--out", file, cwd=tmp_path).returncode == 0
+    assert (tmp_path / file).read_bytes().startswith(begins)
+
+
+def unpacked(pdf: bytes) -> bytes:
+    """What a PDF holds in its streams that are compressed, after what it holds plainly."""
+    streams = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL)
+    return pdf + b"".join(zlib.decompress(stream) for stream in streams if stream[:1] == b"x")
+
+
+def test_a_pdf_is_a_book_and_a_sheet_has_two_pages(tmp_path: Path) -> None:
+    pytest.importorskip("weasyprint")
+    for form, file, pages in (("pdf", "casa.pdf", range(10, 99)), ("sheet", "sheet.PDF", (1, 2))):
+        arguments = ("--format", form) if form == "sheet" else ()
+        done = run("reference", "argentino", "--lang", "es", "--out", file, *arguments, "--json", cwd=tmp_path)
+        assert json.loads(done.stdout) == {"variant": "argentino", "format": form, "file": file}
+        made = (tmp_path / file).read_bytes()
+        assert made.startswith(b"%PDF")
+        assert int(re.findall(rb"/Count (\d+)", unpacked(made))[0]) in pages
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_page_for_paper_has_every_card_in_its_place_and_hides_nothing_of_a_rule(name: str) -> None:
+    text = html_page(reference(name), "es", whole=True)
+    assert "<use" not in text
+    assert text.count('class="mr-face"') == html_page(reference(name), "es").count('class="mr-face"') > 50
+    assert "details" not in "".join(re.findall(r"([^{}]*)\{[^{}]*display: none", style("book")))
+    assert "font-size: 10.5pt" in style("book")
+
+
 def test_a_new_house_variant_is_its_base_until_changed_and_its_reference_builds(tmp_path: Path) -> None:
     for name in VARIANTS:
         done = run("new", f"our-{name}", "--extends", name, cwd=tmp_path)
@@ -402,7 +456,11 @@ def test_every_commented_clause_of_a_new_file_works_when_uncommented(tmp_path: P
         (("reference", "nowhere"), "no variant"),
         (("reference", "gin", "--json", "--format", "html"), "--out"),
         (("reference", "gin", "--out", "no/such/folder/x.html"), "can't write"),
-        (("reference", "gin", "--format", "pdf"), "pdf"),
+        (("reference", "gin", "--format", "pdf"), "--out FILE.pdf"),
+        (("reference", "gin", "--format", "sheet"), "--out FILE.pdf"),
+        (("reference", "gin", "--format", "html", "--out", "gin.pdf"), "gin.pdf would hold html"),
+        (("reference", "gin", "--format", "json", "--out", "gin.PDF"), "gin.PDF would hold json"),
+        (("reference", "gin", "--format", "pdf", "--out", "gin.html"), "gin.html would hold pdf"),
         (("new", "Our House", "--extends", "gin"), "no id"),
         (("new", "../x", "--extends", "gin"), "no id"),
         (("new", "x" * 81, "--extends", "gin"), "no id"),

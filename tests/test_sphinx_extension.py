@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 from houses import TOUCHING, house, rule
 
+from meldproof.variants.loading import load_variant
 from meldproof.variants.vocabulary import parameters
 
 pytest.importorskip("sphinx")
@@ -35,6 +37,10 @@ Touching wilds: :rummy:clause:`house/wilds-may-touch`, in :rummy:variant:`house`
 .. rummy:compare:: gin gin
 
 .. rummy:matrix:: house argentino
+
+.. rummy:chooser:: house argentino gin
+
+.. rummy:disputes:: house gin
 
 .. rummy:parameters::
 
@@ -162,6 +168,44 @@ def test_a_page_of_traces_without_sphinx_needs_says_what_to_add(tmp_path: Path) 
     assert "talk.rst:4" in done.stderr
     assert 'add "sphinx_needs" to `extensions`' in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_any_two_variants_are_compared_on_one_page_with_a_chooser(english: Path) -> None:
+    talk = (english / "talk.html").read_text(encoding="utf-8")
+    pairs = re.findall(r'<div class="mr-pair[^"]*" id="compare-([a-z-]+)"', talk)
+    assert pairs == ["house-argentino", "house-gin", "argentino-gin"]
+    assert talk.count("<select>") == talk.count("</select></label>") == 2
+    assert talk.count('<option value="gin"') == 2
+
+
+def test_a_matrix_speaks_in_words(english: Path) -> None:
+    talk = (english / "talk.html").read_text(encoding="utf-8")
+    table = talk[talk.index('id="rummy-matrix-equipment"') : talk.index('id="rummy-parameters-equipment"')]
+    for word in (">at the low end or at the high end, not at both<", ">yes<", ">no<", ">from 2: 1; from 3: 2<"):
+        assert word in table, word
+    for code in (">true<", ">false<", ">either<", "&quot;"):
+        assert code not in table, code
+
+
+def test_disputes_are_sections_by_question_with_every_reading(english: Path) -> None:
+    talk = (english / "talk.html").read_text(encoding="utf-8")
+    part = talk[talk.index('id="dispute-') :]
+    assert "<h2>Who deals next?<" in part
+    for name in ("argentino", "gin"):
+        for clause in load_variant(name).clauses:
+            for reading in clause.readings:
+                assert f"--reading {reading.id}</span>" in part.replace('</span> <span class="pre">', " "), reading.id
+
+
+def test_the_search_finds_clauses_first_and_neither_pictures_nor_formulas(english: Path) -> None:
+    searched = (english / "searchindex.js").read_text(encoding="utf-8")
+    found = json.loads(searched[searched.index("{") : searched.rindex("}") + 1])
+    shown = [entry[-1] for entry in found["objects"][""]]
+    assert any(name.startswith("house/wilds-may-touch: ") for name in shown)
+    assert list(found["objects"]) == [""]
+    assert {entry[2] for entry in found["objects"][""]} == {0}
+    terms = set(found["terms"])
+    assert not {"p1", "w1", "adjacent:"} & terms
 
 
 def test_clauses_are_in_the_index_the_search_and_the_inventory(english: Path) -> None:

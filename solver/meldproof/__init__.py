@@ -13,32 +13,57 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from meldproof.arranging.many.solving import Many
     from meldproof.arranging.problem import Arrangement
     from meldproof.cards import Card, Deck, Meld, Slot
     from meldproof.checking.verdict import Verdict
-    from meldproof.errors import EngineDeclined, MeldproofError, NotationError, ProblemError, VariantError
+    from meldproof.errors import (
+        EngineDeclined,
+        MeldproofError,
+        NotationError,
+        ProblemError,
+        RefusedAction,
+        VariantError,
+    )
+    from meldproof.playing.board import Game
+    from meldproof.playing.moves import LegalActions
+    from meldproof.playing.reckoning import DealScore
+    from meldproof.playing.referee import RefereeReport
+    from meldproof.playing.view import SeenMeld, View
     from meldproof.variants.loading import Variant
 
 __all__ = [
     "Arrangement",
     "Card",
+    "DealScore",
     "Deck",
     "EngineDeclined",
+    "Game",
+    "LegalActions",
+    "Many",
     "Meld",
     "MeldproofError",
     "NotationError",
     "ProblemError",
+    "RefereeReport",
+    "RefusedAction",
+    "SeenMeld",
     "Slot",
     "Variant",
     "VariantError",
     "Verdict",
+    "View",
     "check",
     "decode_hands",
     "encode_hands",
+    "referee",
+    "score",
     "solve",
     "solve_many",
     "variant",
@@ -48,6 +73,7 @@ _HOMES = {
     "Arrangement": "arranging.problem",
     "Card": "cards",
     "Deck": "cards",
+    "Many": "arranging.many.solving",
     "Meld": "cards",
     "Slot": "cards",
     "Verdict": "checking.verdict",
@@ -55,6 +81,13 @@ _HOMES = {
     "MeldproofError": "errors",
     "NotationError": "errors",
     "ProblemError": "errors",
+    "RefusedAction": "errors",
+    "DealScore": "playing.reckoning",
+    "Game": "playing.board",
+    "LegalActions": "playing.moves",
+    "RefereeReport": "playing.referee",
+    "SeenMeld": "playing.view",
+    "View": "playing.view",
     "VariantError": "errors",
     "Variant": "variants.loading",
 }
@@ -63,18 +96,20 @@ _HOMES = {
 def variant(
     reference: str | Path | Variant,
     *,
-    readings: Sequence[str] = (),
+    readings: str | Sequence[str] = (),
     settings: Mapping[str, object] | None = None,
     spec_path: str | Path | Sequence[str | Path] = (),
 ) -> Variant:
     """The variant of an id or of a rule file's path (or a loaded one), perhaps with readings and settings.
 
-    `readings` are names of alternatives of contested clauses; `settings` maps parameters to plain values and applies
-    after them. Raises VariantError with one clear line.
+    `readings` are names of alternatives of contested clauses, or one name; `settings` maps parameters to plain values
+    and applies after them. Raises VariantError with one clear line.
     """
     from meldproof.variants.loading import Variant as Loaded
     from meldproof.variants.loading import kept_variant, load_variant, vary
 
+    if isinstance(readings, str):
+        readings = (readings,) if readings else ()
     if isinstance(reference, Loaded):
         return vary(reference, readings, settings) if readings or settings else reference
     if not spec_path:
@@ -88,8 +123,8 @@ def check(
     cards: str | Iterable[str | Card],
     *,
     ordered: bool = False,
-    language: str = "en",
-    readings: Sequence[str] = (),
+    language: Literal["en", "es"] = "en",
+    readings: str | Sequence[str] = (),
     settings: Mapping[str, object] | None = None,
 ) -> Verdict:
     """Whether the cards are one meld of the variant, with every rule and clause that they break.
@@ -106,7 +141,7 @@ def solve(
     cards: str | Iterable[str | Card],
     *,
     table: str | Sequence[str] = "",
-    discard: str = "none",
+    discard: Literal["none", "required", "optional"] = "none",
     open: bool = False,
     use: str | Iterable[str | Card] = (),
     players: int | None = None,
@@ -114,7 +149,7 @@ def solve(
     objective: str | Sequence[str] = (),
     engine: str = "auto",
     timeout: float | None = None,
-    readings: Sequence[str] = (),
+    readings: str | Sequence[str] = (),
     settings: Mapping[str, object] | None = None,
 ) -> Arrangement:
     """The provably best arrangement of a hand, perhaps with a table.
@@ -139,7 +174,9 @@ def solve(
     return solve_problem(problem, engine=engine, timeout=timeout)
 
 
-def encode_hands(rules: str | Path | Variant, hands: Any, *, players: int | None = None) -> Any:
+def encode_hands(
+    rules: str | Path | Variant, hands: Iterable[str | Iterable[str | Card]], *, players: int | None = None
+) -> NDArray[np.uint8]:
     """Counts of cards as an array (uint8): a row a hand, a column a kind of card, suit by suit, the joker last.
 
     `hands` are texts or sequences of texts and cards, or a column of texts as it is: numpy's, Arrow's or Polars'.
@@ -147,10 +184,11 @@ def encode_hands(rules: str | Path | Variant, hands: Any, *, players: int | None
     """
     from meldproof.arranging.many.encoding import encode_hands as encode
 
-    return encode(variant(rules), hands, players)
+    made: NDArray[np.uint8] = encode(variant(rules), hands, players)
+    return made
 
 
-def decode_hands(rules: str | Path | Variant, hands: Any, *, players: int | None = None) -> list[str]:
+def decode_hands(rules: str | Path | Variant, hands: NDArray[np.uint8], *, players: int | None = None) -> list[str]:
     """The texts of hands from `encode_hands`, each by suit and rank, the joker last."""
     from meldproof.arranging.many.encoding import decode_hands as decode
 
@@ -159,15 +197,15 @@ def decode_hands(rules: str | Path | Variant, hands: Any, *, players: int | None
 
 def solve_many(
     rules: str | Path | Variant,
-    hands: Any,
+    hands: NDArray[np.uint8] | Iterable[str | Iterable[str | Card]],
     *,
     objective: str | Sequence[str] = (),
-    discard: str = "none",
+    discard: Literal["none", "required", "optional"] = "none",
     players: int | None = None,
     threads: int | None = 1,
     arrangements: bool = False,
     timeout: float | None = None,
-    readings: Sequence[str] = (),
+    readings: str | Sequence[str] = (),
     settings: Mapping[str, object] | None = None,
 ) -> Many:
     """The best value of every hand for the objective's first figure: `.values`, an array of whole numbers.
@@ -190,6 +228,50 @@ def solve_many(
         arrangements=arrangements,
         timeout=timeout,
     )
+
+
+def referee(
+    rules: str | Path | Variant | None,
+    log: str | Path | Iterable[str | Mapping[str, Any]],
+    *,
+    readings: Sequence[str] = (),
+    settings: Mapping[str, object] | None = None,
+) -> RefereeReport:
+    """Judge a game log: it is legal, with every point cited, or stops at the first illegal action.
+
+    `log` is a file's path (a `Path`, or a text of one line that is no JSON), a text of JSON lines, or those lines one
+    by one, each a text or an object. None as `rules` takes the variant that the log names, as the log names it. Raises
+    ProblemError, naming the line, for what can't be judged as it is written.
+    """
+    from meldproof.playing.referee import lines_of
+    from meldproof.playing.referee import referee as judge
+
+    if rules is None:
+        return judge(None, lines_of(log))
+    return judge(variant(rules, readings=readings, settings=settings), lines_of(log))
+
+
+def score(
+    rules: str | Path | Variant,
+    hands: Sequence[str | Iterable[str | Card] | None],
+    *,
+    closer: int | None = None,
+    melds: Iterable[SeenMeld | tuple[str, int]] = (),
+    pairs: bool = False,
+    readings: Sequence[str] = (),
+    settings: Mapping[str, object] | None = None,
+) -> DealScore:
+    """What a deal brings each player, from its end alone: every point with its clause.
+
+    `hands` are the cards that each player has left (after a knock, the deadwood; None: not known), `closer` is who
+    closed or knocked (None: nobody), `melds` are those on the table or shown, each with its owner: `("4s 5s 6s", 0)`,
+    or a `SeenMeld` that also says who laid which card. A bonus for the cut is not among the points. Raises
+    ProblemError for an end that can't be.
+    """
+    from meldproof.playing.reckoning import score_of_end
+
+    found = variant(rules, readings=readings, settings=settings)
+    return score_of_end(found, hands, closer=closer, melds=melds, pairs=pairs)
 
 
 def __getattr__(name: str) -> Any:

@@ -16,6 +16,10 @@ import msgspec
 Kind = Literal["set", "run"]
 
 
+JOKER_TEXT = "JK"
+FRENCH_RANKS, FRENCH_SUITS = "A23456789TJQK", "shdc"
+
+
 class Card(msgspec.Struct, frozen=True, order=True):
     """One printed card: `rank` 1…R and `suit` 1…S by place in the deck, or 0 and 0 for a joker."""
 
@@ -25,6 +29,14 @@ class Card(msgspec.Struct, frozen=True, order=True):
     @property
     def is_joker(self) -> bool:
         return self.rank == 0
+
+    def __str__(self) -> str:
+        """Its name in the French deck, `Kd`, since a card knows its places and not its deck; see `Deck.text`."""
+        if self.is_joker:
+            return JOKER_TEXT
+        if not (1 <= self.rank <= len(FRENCH_RANKS) and 1 <= self.suit <= len(FRENCH_SUITS)):
+            return repr(self)
+        return FRENCH_RANKS[self.rank - 1] + FRENCH_SUITS[self.suit - 1]
 
 
 JOKER = Card(0, 0)
@@ -53,6 +65,10 @@ class Deck(msgspec.Struct, frozen=True):
     @property
     def size(self) -> int:
         return len(self.ranks) * len(self.suits) * self.copies + self.jokers
+
+    def text(self, card: Card) -> str:
+        """A card as this deck names it: `Kd`, `13r`, `JK`."""
+        return JOKER_TEXT if card.is_joker else self.ranks[card.rank - 1] + self.suits[card.suit - 1]
 
     def copies_of(self, card: Card) -> int:
         return self.jokers if card.is_joker else self.copies

@@ -30,6 +30,14 @@ class AmbiguousMeld(ProblemError):  # noqa: N818 - it is an answer, not a fault
     """Cards that can be read as more than one meld, with the ways to write each."""
 
 
+class RefusedAction(MeldproofError):  # noqa: N818 - it is a verdict
+    """An action that a game does not allow: the `rule`, the `clause` that states it ("" where none needs to)."""
+
+    def __init__(self, message: str, rule: str, clause: str) -> None:
+        super().__init__(message)
+        self.rule, self.clause = rule, clause
+
+
 class EngineDeclined(MeldproofError):  # noqa: N818 - it is an answer, not a fault
     """An engine that does not take this problem, by name and with the reason."""
 

@@ -12,12 +12,11 @@ from functools import lru_cache
 
 import msgspec
 
-from meldproof.cards import JOKER, Card, Deck, Meld, Slot, rank_at
+from meldproof.cards import JOKER, JOKER_TEXT, Card, Deck, Meld, Slot, rank_at
 from meldproof.errors import NotationError
 from meldproof.messages import say
 from meldproof.notation_hints import said_card
 
-JOKER_TEXT = "JK"
 _JOKER_WORDS = frozenset(
     {"jk", "*", "🃏", "🂿", "🃟", "j1", "j2", "j3", "j4", "joker", "comodín", "comodin", "bj", "rj", "jkr"}
 )
@@ -45,9 +44,7 @@ class Token(msgspec.Struct, frozen=True):
 
 def card_text(card: Card, deck: Deck) -> str:
     """`9h`, `10b`, `JK`."""
-    if card.is_joker:
-        return JOKER_TEXT
-    return deck.ranks[card.rank - 1] + deck.suits[card.suit - 1]
+    return deck.text(card)
 
 
 def slot_text(slot: Slot, deck: Deck) -> str:

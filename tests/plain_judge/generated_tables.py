@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from plain_judge.generated import Case, Script, StuckError, printed
-from plain_judge.melds import JOKER
+from plain_judge.melds import JOKER, Rules
 
 Table = list[list[str]]  # melds as words: a run in order, `JK=7r` where a joker lies in it
 
@@ -14,7 +14,21 @@ LEGAL_MOVES = ("add to a run", "add to a set", "new meld", "split with a twin", 
                "borrow from a set", "swap a joker", "pay elsewhere", "move a joker that stays", "free a joker of a set")  # fmt: skip
 FAULTY_MOVES = ("steal a joker", "free with a table tile", "free of a set for one tile", "nothing from the rack",
                 "tile off the table", "joker slides in a run", "too little to open", "opening broken up", "lay-off without opening",
-                "tile not there", "no meld")  # fmt: skip
+                "tile not there", "no meld", "freed into an old meld")  # fmt: skip
+
+
+def legal_moves(rules: Rules) -> tuple[str, ...]:
+    """The moves that the rules allow: more where tiles of the table free a joker, or one tile that a set lacks."""
+    by_the_table = ("free with a table tile",) if rules.get("exchange.cards") == "hand-or-table" else ()
+    by_one = ("free of a set for one tile",) if rules.get("exchange.set") == "any-missing" else ()
+    return LEGAL_MOVES + by_the_table + by_one
+
+
+def faulty_moves(rules: Rules) -> tuple[str, ...]:
+    into = rules.get("exchange.into", "any") == "new-meld"
+    return tuple(
+        move for move in FAULTY_MOVES if move not in legal_moves(rules) and (into or move != "freed into an old meld")
+    )
 
 
 class Moves:
@@ -23,6 +37,7 @@ class Moves:
     def __init__(self, script: Script) -> None:
         self.script, self.rng, self.rules = script, script.random, script.rules
         self.price: list[str] = []  # tiles that would pay for a joker freed amiss
+        self.whole: list[str] = []  # tiles of a meld that is whole, unless twins took their part
 
     def pick(self, options: list[Any]) -> Any:
         if not options:
@@ -115,6 +130,7 @@ class Moves:
             "pay elsewhere",
             "steal a joker",
             "joker slides in a run",
+            "freed into an old meld",
         ):
             self.run_joker(move, table, taken)
         elif move == "move a joker that stays":
@@ -156,7 +172,7 @@ class Moves:
             table.append(self.script.meld(wilds=0).split())
             taken += table[-1]
             return
-        if move == "swap a joker":
+        if move in ("swap a joker", "freed into an old meld"):
             taken += self.script.take(tile)
             words[at] = tile
         elif move == "free with a table tile":
@@ -171,9 +187,18 @@ class Moves:
             if move == "pay elsewhere":
                 taken += self.script.take(tile)
                 table.append(self.with_tile(table, tile, taken))
-        table.append(self.joker_home(taken))
+        table.append(self.old_home(table, words) if move == "freed into an old meld" else self.joker_home(taken))
         if any(word.partition("=")[2] == tile for word in table[-1]):
             raise StuckError  # it would stand for the same tile
+
+    def old_home(self, table: Table, but: list[str]) -> list[str]:
+        """A run that lies there, with a joker at its end: it is taken off the table, to be put back so."""
+        index = self.find(table, "run", 3, 11, joker=False)
+        words, tile = table[index], self.run_tile(table[index], len(table[index]))
+        if words is but or tile is None:
+            raise StuckError
+        self.whole = table[index]
+        return [*table.pop(index), f"{JOKER}={tile}"]
 
     def can_spare(self, words: list[str], tile: str) -> bool:
         left = [word for word in words if word != tile]
@@ -189,10 +214,10 @@ def table_case(header: dict[str, Any], kind: str, rng: Random, steps: int | None
     script = Script(dict(header), rng)
     moves = Moves(script)
     rules = script.rules
-    dead = script.some(1, wild=False)[0]
-    script.say("deal", discard=dead) if rules["deal.starter_extra"] else script.say("deal")
+    dead = {"discard": script.some(1, wild=False)[0]} if rules["deal.starter_extra"] else {}
+    script.say("deal", **dead)
     table: Table = []
-    most = 14
+    most, draws_first = 14, rules["draw.when"] == "every-turn"
     for _ in range(2):  # both open
         opening: list[str] = []
         while sum(rules.points(rules.meld_of(text)[0], "opening") for text in opening) < 30:
@@ -203,23 +228,25 @@ def table_case(header: dict[str, Any], kind: str, rng: Random, steps: int | None
         most = (
             14
             if kind in ("too little to open", "opening broken up", "lay-off without opening")
-            else min(most, 15 - len(printed(" ".join(opening))))
+            else min(most, 13 + 2 * draws_first - len(printed(" ".join(opening))))
         )
         if not (kind in ("too little to open", "opening broken up", "lay-off without opening") and _ == 1):
-            script.say("draw")
+            if draws_first:
+                script.say("draw")
             script.say("meld", melds=opening)
             script.say("end")
         else:
             del table[-len(opening) :]
-            script.say("draw")
-            script.say("end")
-            script.say("draw")  # the starter once more: the turn that matters is the other's
-            script.say("end")
-    script.say("draw")
+            for _player in range(2):  # the starter once more: the turn that matters is the other's
+                script.say("draw")
+                if draws_first:
+                    script.say("end")
+    if draws_first:
+        script.say("draw")
     taken: list[str] = []
     start, stages = table, []
-    good = [move for move in LEGAL_MOVES if move != kind]
-    if kind in FAULTY_MOVES:
+    good, bad = [move for move in LEGAL_MOVES if move != kind], kind in faulty_moves(rules)
+    if bad:
         table, one_line = fault(kind, moves, table, taken, stages)
         if one_line:
             line = script.say("rearrange", table=texts(table))
@@ -238,8 +265,11 @@ def table_case(header: dict[str, Any], kind: str, rng: Random, steps: int | None
             stages.append(table)
         except StuckError:
             continue
+    lying = printed(" ".join(texts(table)))
+    paying = [*taken, *lying] if rules.get("exchange.cards") == "hand-or-table" else taken
     if (
-        any(tile in taken for tile in moves.price)
+        (bad and any(tile in paying for tile in moves.price))
+        or any(lying.count(tile) > 1 for tile in moves.whole)
         or len(taken) > most
         or (stages and texts(stages[-1]) == texts(start))
         or not stages
@@ -247,7 +277,6 @@ def table_case(header: dict[str, Any], kind: str, rng: Random, steps: int | None
         raise StuckError
     single = [*script.lines, {"action": "rearrange", "table": texts(table)}, {"action": "end"}]
     several = [*script.lines, *({"action": "rearrange", "table": texts(stage)} for stage in stages), {"action": "end"}]
-    bad = kind in FAULTY_MOVES
     return Case(kind, single, len(single) if bad else None), Case(kind, several, len(several) if bad else None)
 
 
@@ -300,6 +329,8 @@ def fault(kind: str, moves: Moves, table: Table, taken: list[str], stages: list[
         words = list(table[-1])
         last = words.pop()
         home = next((other for other in table[:-1] if rules.meld_of(" ".join([*other, last]))), None) or script.stuck()
+        if not set(printed(" ".join(home))) - set(printed(text)):
+            raise StuckError  # its tiles are twins of the opening's, which lies there whole all the same
         table = [*[[*other, last] if other is home else other for other in table[:-1]], words]
         stages.append(table)
     else:

@@ -209,6 +209,10 @@ class Rules:
     def points(self, meld: Meld, purpose: str = "melded") -> int:
         return sum(self.slot_points(meld, index, purpose) for index in range(len(meld.cards)))
 
+    def is_pure(self, meld: Meld) -> bool:
+        """Whether a run is free of wilds."""
+        return all(self.role(card, at, meld.suit) == "natural" for at, card in enumerate(meld.cards, start=meld.start))
+
     # Growing
 
     def grown(self, meld: Meld, cards: list[str]) -> list[Meld]:

@@ -31,7 +31,9 @@ def jokers_of(rules: Rules, melds: list[Meld]) -> list[Place]:
 
 def opens_and_holds(rules: Rules, before: list[Meld], now: list[Meld], laid: Counter[str], need: int | None) -> None:
     """Whether some choice of the opening's melds (where one is owed) leaves the old jokers where they may be."""
-    enough = False
+    enough, tiles = False, laid
+    if rules.get("exchange.cards") == "hand-or-table":
+        tiles = Counter(card for meld in now for card in meld.cards)
     for size in range(len(now) + 1):
         for chosen in combinations(range(len(now)), size):
             opening = [now[index] for index in chosen]
@@ -41,13 +43,13 @@ def opens_and_holds(rules: Rules, before: list[Meld], now: list[Meld], laid: Cou
             if used - laid or sum(rules.points(meld, "opening") for meld in opening) < (need or 0):
                 continue
             enough = True
-            if jokers_hold(rules, before, [meld for index, meld in enumerate(now) if index not in chosen], laid):
+            if jokers_hold(rules, before, [meld for index, meld in enumerate(now) if index not in chosen], tiles):
                 return
     raise BrokenError("a joker was freed without its tile" if enough else "too little of the hand to open")
 
 
-def jokers_hold(rules: Rules, before: list[Meld], now: list[Meld], laid: Counter[str]) -> bool:
-    """Whether the jokers of the table before can be among those of `now`, each where it stood or duly freed."""
+def jokers_hold(rules: Rules, before: list[Meld], now: list[Meld], tiles: Counter[str]) -> bool:
+    """Whether the jokers of the table before can be among those of `now`, each where it stood or freed for tiles."""
     if rules.get("table.jokers", "free") == "free":
         return sum(meld.cards.count(JOKER) for meld in before) <= sum(meld.cards.count(JOKER) for meld in now)
     old, new = jokers_of(rules, before), jokers_of(rules, now)
@@ -55,9 +57,26 @@ def jokers_hold(rules: Rules, before: list[Meld], now: list[Meld], laid: Counter
         stay = [pair for pair in zip(old, targets, strict=True) if stays(now, *pair)]
         twice = Counter((was[1], at[2]) for was, at in stay if was[0] == "run" and at[0] == "set")
         freed = [was for was, at in zip(old, targets, strict=True) if (was, at) not in stay]
-        if max(twice.values(), default=1) == 1 and paid(rules, before, freed, laid):
+        moves = list(zip(old, targets, strict=True))
+        if rules.get("exchange.into", "any") == "new-meld" and any(
+            whole_in(index, at[2], before, now, moves)
+            for was, at in moves
+            if (was, at) not in stay
+            for index in range(len(before))
+        ):
+            continue
+        if max(twice.values(), default=1) == 1 and paid(rules, before, freed, tiles):
             return True
     return False
+
+
+def whole_in(index: int, home: int, before: list[Meld], now: list[Meld], moves: list[tuple[Place, Place]]) -> bool:
+    """Whether a meld of the table before is in that one whole. Of twins nobody can tell which was which."""
+    inside, everywhere = Counter(now[home].cards), Counter(card for meld in now for card in meld.cards)
+    naturals = [card for card in before[index].cards if card != JOKER]
+    if any(not inside[card] or everywhere[card] > inside[card] for card in naturals):
+        return False
+    return all(at[2] == home for was, at in moves if was[2] == index)
 
 
 def stays(now: list[Meld], was: Place, at: Place) -> bool:
@@ -67,8 +86,8 @@ def stays(now: list[Meld], was: Place, at: Place) -> bool:
     return was[:2] == at[:2]
 
 
-def paid(rules: Rules, before: list[Meld], freed: list[Place], laid: Counter[str]) -> bool:
-    """Whether tiles from the rack pay for the freed jokers: one a run's joker; of a set, enough missing tiles."""
+def paid(rules: Rules, before: list[Meld], freed: list[Place], tiles: Counter[str]) -> bool:
+    """Whether the tiles pay for the freed jokers: one a run's joker; of a set, enough of those it lacks."""
     runs = Counter(tile for kind, tile, _ in freed if kind == "run")
     choices = []
     for index, count in Counter(at for kind, _, at in freed if kind == "set").items():
@@ -78,10 +97,6 @@ def paid(rules: Rules, before: list[Meld], freed: list[Place], laid: Counter[str
             for suit in rules.suits
             if suit not in {card[-1] for card in meld.cards if card != JOKER}
         ]
-        choices.append(list(combinations(missing, count + rules["set.max"] - len(meld.cards))))
-    for choice in product(*choices):
-        if not runs + Counter(tile for tiles in choice for tile in tiles) - laid:
-            return True
-    if freed and rules.get("exchange.cards") == "hand-or-table":
-        raise UnjudgedError("jokers exchanged for tiles of the table")
-    return False
+        first = rules["set.max"] - len(meld.cards) if rules["exchange.set"] == "all-missing" else 0
+        choices.append(list(combinations(missing, count + first)))
+    return any(not runs + Counter(tile for chosen in choice for tile in chosen) - tiles for choice in product(*choices))

@@ -28,6 +28,8 @@ def of_deal(game: Judge) -> list[int | None]:
             points[partner] = -costs[partner] if costs[partner] is not None else None
     elif rules["scoring.hand"] == "melded-minus-hand":
         points = [None if cost is None else laid_by(game, player) - cost for player, cost in enumerate(costs)]
+    elif rules["scoring.hand"] == "transfer":
+        points = of_transfer(closer, costs)
     else:
         raise UnjudgedError(f"scoring {rules['scoring.hand']}")
     for player in run_bonuses(game):
@@ -41,6 +43,21 @@ def of_deal(game: Judge) -> list[int | None]:
     if rules.get("deal.cut_bonus") and game.cut == packet:
         cutter = next(seat for seat in range(game.players) if game.after(seat) == game.dealer)
         points[cutter] = None if points[cutter] is None else points[cutter] + rules["deal.cut_bonus"]
+    return points
+
+
+def of_transfer(closer: int | None, costs: list[int | None]) -> list[int | None]:
+    """What the others hold goes to the closer; with no closer, what they hold above the lowest goes to that one."""
+    known = [cost for cost in costs if cost is not None]
+    if closer is None and len(known) < len(costs):
+        return [None] * len(costs)
+    lowest = 0 if closer is not None else min(known)
+    if closer is None and known.count(lowest) > 1 and max(known) > lowest:
+        raise UnjudgedError("several lowest hands")
+    winner = known.index(lowest) if closer is None else closer
+    points = [None if cost is None else lowest - cost for cost in costs]
+    others = [value for player, value in enumerate(points) if player != winner]
+    points[winner] = None if None in others else -sum(value for value in others if value is not None)
     return points
 
 

@@ -121,7 +121,7 @@ class Judge:
             raise BrokenError("no deal is on")
         if player is not None and player != self.turn.player:
             raise (UnjudgedError if kind == "announce" else BrokenError)("another player's turn")
-        if kind not in PHASES[self.phase]:
+        if kind not in PHASES[self.phase] + (("draw",) if self.phase == "play" and self.lays_or_draws else ()):
             plays_on = self.rules["stock.empty"] == "play-on" and self.stock_count == 0
             if not (self.phase == "draw" and plays_on and kind in ("meld", "layoff", "rearrange", "end")):
                 raise BrokenError(f"{kind} at this stage")
@@ -135,6 +135,11 @@ class Judge:
     @property
     def rearranging(self) -> bool:
         return bool(self.rules["table.rearrange"] != "none")
+
+    @property
+    def lays_or_draws(self) -> bool:
+        """Whether a turn lays something or else draws, which ends it."""
+        return bool(self.rules["draw.when"] == "if-nothing-laid")
 
     def side(self, player: int) -> int:
         return player % self.sides
@@ -211,12 +216,14 @@ class Judge:
     def start_turn(self, player: int) -> None:
         self.turns[player] += 1
         self.turn = Turn(player, self.stock_count == 0, [lying.meld for lying in self.table])
-        self.phase = "draw"
+        self.phase = "play" if self.lays_or_draws else "draw"
 
     # Drawing
 
     def draw(self, action: dict[str, Any]) -> None:
         rules, count = self.rules, action.get("count")
+        if self.lays_or_draws:
+            self.may_draw_instead()
         if action.get("from", "stock") == "stock":
             if self.phase == "offer" or self.stock_count == 0 or count not in (None, 1):
                 raise BrokenError("the card turned up is on offer" if self.phase == "offer" else "no such stock")
@@ -248,6 +255,15 @@ class Judge:
             else:
                 self.hand.hidden += 1
         self.refused, self.phase = False, "play"
+        if self.lays_or_draws:
+            self.finish_turn()
+
+    def may_draw_instead(self) -> None:
+        if self.rules["discard.each_turn"]:
+            raise UnjudgedError("a draw that ends the turn, where a discard does")
+        if self.turn.laid:
+            raise BrokenError("a draw in a turn that laid something")
+        self.judge_table()
 
     def rebuild(self, action: dict[str, Any]) -> None:
         if self.rules["stock.empty"] != "reshuffle" or self.stock_count or len(self.pile) < 2:
@@ -458,6 +474,8 @@ class Judge:
     def end(self, action: dict[str, Any]) -> None:
         if self.rules["discard.each_turn"]:
             raise BrokenError("a turn ends with a discard")
+        if self.lays_or_draws and self.stock_count and not self.turn.laid:
+            raise BrokenError("neither laid nor drawn")
         self.judge_table()
         self.finish_turn()
 
@@ -471,7 +489,8 @@ class Judge:
         for_good = rules["stock.empty"] == "void" or (
             rules["stock.empty"] == "reshuffle" and self.rebuilt >= rules["stock.rebuilt"]
         )
-        if self.idle >= len(self.alive) or (used_up and for_good):
+        idle_ends = rules.get("stock.idle_ends", True)
+        if (idle_ends and self.idle >= len(self.alive)) or (used_up and for_good):
             self.end_deal(None)
         else:
             self.start_turn(self.after(turn.player))
@@ -481,9 +500,20 @@ class Judge:
             raise BrokenError("the entry card wasn't laid")
         if self.rearranging and not judged:
             self.judge_table()
-        if self.rules["requirement.pure_runs"] or self.rules["requirement.runs"]:
-            raise UnjudgedError("a close with requirements")
+        self.shows_the_runs([lying.meld for lying in self.table])
         self.end_deal(self.turn.player)
+
+    def shows_the_runs(self, melds: list[Meld], added: bool = False) -> None:
+        """Whether what is shown counts as melded: anything needs the pure runs, sets need the runs as well."""
+        runs = [meld for meld in melds if meld.kind == "run"]
+        pure = sum(self.rules.is_pure(meld) for meld in runs)
+        lacking = (melds and pure < self.rules["requirement.pure_runs"]) or (
+            len(melds) > len(runs) and len(runs) < self.rules["requirement.runs"]
+        )
+        if lacking and added:
+            raise UnjudgedError("whether a run that was added to counts toward those required")
+        if lacking:
+            raise BrokenError("a show without the runs required")
 
     # Knocking
 
@@ -494,6 +524,7 @@ class Judge:
         if card == self.turn.barred and self.hand.known[card] < 2:
             raise BrokenError("the card taken can't be discarded")
         self.shown = self.new_melds(action.get("melds", []))
+        self.shows_the_runs(self.shown)
         self.take([card, *(card for meld in self.shown for card in meld.cards)])
         self.table = [Lying(meld, [self.turn.player] * len(meld.cards), self.turn.player) for meld in self.shown]
         self.pile.append(card)
@@ -508,7 +539,8 @@ class Judge:
         if len(layoffs) > len(self.table):
             raise BrokenError("more lay-offs than melds")
         gin = not len(self.hands[self.closer])
-        cards = [card for meld in self.new_melds(action.get("melds", [])) for card in meld.cards]
+        mine = self.new_melds(action.get("melds", []))
+        cards = [card for meld in mine for card in meld.cards]
         for lying, text in zip(self.table, layoffs, strict=False):
             if text is None:
                 continue
@@ -519,6 +551,7 @@ class Judge:
                 raise BrokenError("the cards don't fit there")
             cards += (Counter(new[0].cards) - Counter(lying.meld.cards)).elements()
         self.take(cards)
+        self.shows_the_runs(mine, added=any(layoffs))
         self.end_deal(self.closer)
 
     # Scores

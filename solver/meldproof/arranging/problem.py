@@ -111,6 +111,16 @@ class Arrangement(msgspec.Struct, frozen=True, eq=False):
     def optimal(self) -> bool:
         return self.bound is None
 
+    def __eq__(self, other: object) -> bool:
+        """The same answer to the same question by the same rules, however both came about."""
+        if not isinstance(other, Arrangement):
+            return NotImplemented
+        same_rules = self.problem.variant.values == other.problem.variant.values
+        return same_rules and self.to_dict() == other.to_dict()
+
+    def __hash__(self) -> int:
+        return hash((self.problem.hand, self.melds, self.deadwood, self.discard))
+
     def to_dict(self) -> dict[str, object]:
         """The JSON object of `meldproof solve --json`."""
         from meldproof.arranging.report import arrangement_dict

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
+from numbers import Integral
 
 import msgspec
 
@@ -250,6 +251,8 @@ def make_problem(
     objective: Sequence[str] = (),
 ) -> Problem:
     """The problem of a hand as text. Raises NotationError, ProblemError or VariantError with one clear line."""
+    if score is not None and not _is_score(score):
+        raise ProblemError(say("the score is a number between -100000 and 100000"))
     if open:
         variant.needs("opening")
     deck = variant.deck(players)
@@ -332,10 +335,12 @@ def _known_meld(text: str, variant: Variant, players: int | None) -> Meld | None
     return read_meld(tokens, variant, say("the table")) if tokens else None
 
 
+def _is_score(score: object) -> bool:
+    return type(score) is not bool and isinstance(score, Integral) and -100_000 <= int(score) <= 100_000
+
+
 def _opening(variant: Variant, score: int | None) -> Opening:
     terms = variant.settings.opening
-    if score is not None and not -100_000 <= score <= 100_000:
-        raise ProblemError(say("the score is a number between -100000 and 100000"))
     return Opening(terms.points.at(score or 0), terms.pure_runs, terms.cards == "own")
 
 

@@ -7,7 +7,7 @@ way of freeing some of them is a case of its own, with the hand cards that it ob
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, permutations, product
 from typing import NamedTuple
 
@@ -52,19 +52,24 @@ class TableCase(msgspec.Struct, frozen=True):
     must_lay: tuple[Card, ...]
 
 
-def read_meld(tokens: Sequence[Token], variant: Variant, where: str) -> Meld:
+def read_meld(
+    tokens: Sequence[Token], variant: Variant, where: str, fits: Callable[[Meld], bool] | None = None
+) -> Meld:
     """The meld that cards are, wherever melds are written: on tables, in logs, in positions, on pages.
 
     As written, a bare wild of a run having the place it is written at; else from the top down (`Ks Qs Js`); else in
     any order, if that has a single reading. In a set `=` must name a card that the wild may be, and binds no further
-    than that. Raises ProblemError, beginning with `where`, for what is no meld, and AmbiguousMeld with every reading
-    spelled out for what could be several.
+    than that. Of several readings it is the one that `fits` where it is put, if one alone does. Raises ProblemError,
+    beginning with `where`, for what is no meld, and AmbiguousMeld with every reading spelled out for what could be
+    several.
     """
     found = plain_meld([token.card for token in tokens], [token.stands_for for token in tokens], variant.settings)
     if found is not None:
         return found
     check_equals(tokens, variant)
     readings = _readings(tokens, variant)
+    if fits is not None and len(readings) > 1:
+        readings = [one for one in readings if fits(one)] or readings
     if len(readings) == 1:
         return readings[0]
     text = " ".join(token.text for token in tokens)

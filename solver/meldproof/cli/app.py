@@ -189,6 +189,34 @@ def crosscheck(variant: VariantName, *, common: Common = Common()) -> int:  # no
     return show.crosscheck(report, common)
 
 
+Shell = Literal["bash", "zsh", "fish", "powershell"]
+
+
+@app.command(name="--install-completion")
+def install_completion(
+    *,
+    shell: Annotated[Shell | None, Parameter(help="Which shell (default: the one that runs).")] = None,
+    common: Common = Common(),  # noqa: B008
+) -> int:
+    """Let the shell complete commands and options. It writes a file, and a line into the shell's own where needed."""
+    from cyclopts.completion.detect import ShellDetectionError
+
+    from meldproof.borrowed import borrowed
+    from meldproof.cli import show
+
+    try:
+        path = app.install_completion(shell=shell)
+    except ShellDetectionError:
+        raise ProblemError(say("which shell? --shell bash, zsh, fish or powershell")) from None
+    except OSError as error:
+        raise ProblemError(say("the completion can't be written: {error}", error=borrowed(error))) from None
+    if common.json:
+        show.write_json({"file": str(path)})
+    else:
+        print(say("{path}: written; a new shell completes meldproof", path=path))
+    return 0
+
+
 batch_command.register(app)
 comparison_commands.register(app)
 conform_commands.register(app)

@@ -298,6 +298,12 @@ OUTPUTS: dict[str, Callable[[], Schema]] = {
     "solve": lambda: shape(ARRANGEMENT, {**ARRANGEMENT_TOO, "why": TEXTS, "readings": _answer_readings()}),
     "check": lambda: shape(CHECK, {"readings": _answer_readings()}),
     "readings": lambda: _stored("readings"),
+    "rule": lambda: shape(
+        {
+            "variant": TEXT,
+            "clauses": rows(shape({"clause": TEXT, "text": BOTH, "status": TEXT, "cites": TEXTS, "readings": TEXTS})),
+        }
+    ),
     "crosscheck": lambda: CROSSCHECK,
     "model": lambda: MODEL,
     "verify": lambda: VERIFY,

@@ -16,15 +16,23 @@ from meldproof.messages import say
 
 if TYPE_CHECKING:
     from meldproof.reference.document import Document
+    from meldproof.reference.html import Paper
 
 VariantName = Annotated[str, Parameter(name="VARIANT", help="A variant's id, or the path of a rule file.")]
-Format = Literal["html", "markdown", "json"]
+Format = Literal["html", "pdf", "sheet", "markdown", "json"]
+ENDINGS: dict[str, Format] = {
+    ".html": "html", ".htm": "html", ".pdf": "pdf", ".md": "markdown", ".markdown": "markdown", ".json": "json"
+}  # fmt: skip
+"""What a file's name says it holds."""
 
 
 def reference(
     variant: VariantName,
     *,
-    format: Annotated[Format | None, Parameter(help="html (one file, with pictures), markdown, or json.")] = None,
+    format: Annotated[
+        Format | None,
+        Parameter(help="html (one file, with pictures), pdf, sheet (a PDF of two pages), markdown, or json."),
+    ] = None,
     out: Annotated[Path | None, Parameter(help="Write to this file instead of standard output.")] = None,
     four_colour: Annotated[bool, Parameter(negative="", help="Four colours for four suits.")] = False,
     common: Common = Common(),  # noqa: B008
@@ -37,33 +45,64 @@ def reference(
         raise ProblemError(
             say("--json prints the reference as JSON; give --format {format} an --out FILE beside it", format=format)
         )
+    kind = _format(format, out)
+    if out is None and kind in ("pdf", "sheet"):
+        raise ProblemError(say("a PDF is written to a file: --out FILE.pdf"))
     rules = load(variant, common)
     with show.progress("reference", common) as advance:
         found = document(rules, spec_path=common.spec_path, advance=advance, timeout=common.timeout)
-    if out is None and (common.json or format == "json"):
+    if out is None and (common.json or kind == "json"):
         show.write_json(found.to_dict())
         return 0
-    text = _text(found, format or "html", common, four_colour)
+    made = _made(found, kind, common, four_colour)
     if out is None:
-        sys.stdout.write(text)
+        sys.stdout.write(made.decode())
         return 0
-    show.write_file(out, text)
+    show.write_file(out, made)
     if common.json:
-        show.write_json({"variant": rules.id, "format": format or "html", "file": str(out)})
+        show.write_json({"variant": rules.id, "format": kind, "file": str(out)})
     return 0
 
 
-def _text(found: Document, kind: Format, common: Common, four_colour: bool) -> str:
+def _format(asked: Format | None, out: Path | None) -> Format:
+    """What to write: as asked, else as the file's name says. Raises ProblemError where the two disagree on PDF."""
+    named = ENDINGS.get(out.suffix.lower()) if out is not None else None
+    if asked is None:
+        return named or "html"
+    if out is not None and (named == "pdf") != (asked in ("pdf", "sheet")):
+        raise ProblemError(say("{path} would hold {format}; name the file accordingly", path=out, format=asked))
+    return asked
+
+
+def _made(found: Document, kind: Format, common: Common, four_colour: bool) -> bytes:
     import msgspec
 
     from meldproof.reference.html import html_page
     from meldproof.reference.markdown import markdown_page
+    from meldproof.reference.pdf import as_pdf
 
     if kind == "json":
-        return msgspec.json.format(msgspec.json.encode(found.to_dict())).decode() + "\n"
+        return msgspec.json.format(msgspec.json.encode(found.to_dict())) + b"\n"
     if kind == "markdown":
-        return markdown_page(found, common.lang)
-    return html_page(found, common.lang, four_colour=four_colour)
+        return markdown_page(found, common.lang).encode()
+    if kind == "html":
+        return html_page(found, common.lang, four_colour=four_colour).encode()
+    paper: Paper = "book" if kind == "pdf" else "sheet"
+    return as_pdf(html_page(found, common.lang, four_colour=four_colour, paper=paper, whole=True))
+
+
+def rule(
+    variant: VariantName,
+    words: Annotated[tuple[str, ...], Parameter(name="WORD", help="A word of the clause, or several.", negative="")],
+    *,
+    common: Common = Common(),  # noqa: B008
+) -> int:
+    """Find the clauses of a variant by their words."""
+    from meldproof.cli import show
+    from meldproof.reference.finding import clauses_with
+
+    rules = load(variant, common)
+    return show.clauses(rules, clauses_with(rules, words, common.lang), " ".join(words), common)
 
 
 def new(
@@ -109,5 +148,5 @@ def _seen_from(base: Path, path: Path) -> str:
 
 def register(app: App) -> None:
     """Add these commands."""
-    for command in (reference, new):
+    for command in (reference, rule, new):
         app.command(command)

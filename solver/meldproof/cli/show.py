@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from meldproof.arranging.crosscheck import CrosscheckReport
     from meldproof.arranging.problem import Arrangement
     from meldproof.checking.verdict import Verdict
-    from meldproof.variants.clauses import Part, RuleFile
+    from meldproof.variants.clauses import Clause, Part, RuleFile
+    from meldproof.variants.loading import Variant
 
 WORDS = {
     "en": {
@@ -50,10 +51,10 @@ def write_json(value: object) -> None:
         sys.stdout.write(data.decode())
 
 
-def write_file(path: Path, text: str) -> None:
+def write_file(path: Path, content: str | bytes) -> None:
     """Write a file for the user. Raises ProblemError with one clear line."""
     try:
-        path.write_text(text, encoding="utf-8")
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
     except (OSError, ValueError) as error:
         raise ProblemError(say("can't write {path}: {error}", path=path, error=borrowed(error))) from None
 
@@ -240,3 +241,37 @@ def _plain(text: str) -> str:
     from rich.markup import escape
 
     return escape(text)
+
+
+def clauses(variant: Variant, found: Sequence[Clause], words: str, common: Common) -> int:
+    """`rule`: the clauses that were found, each with how it stands, what it rests on, and how else it can be read."""
+    from meldproof.reference.words import STATUS
+
+    if common.json:
+        write_json(
+            {
+                "variant": variant.id,
+                "clauses": [
+                    {
+                        "clause": clause.key,
+                        "text": {"en": clause.text.en, "es": clause.text.es},
+                        "status": clause.status,
+                        "cites": list(clause.cites),
+                        "readings": [reading.id for reading in clause.readings],
+                    }
+                    for clause in found
+                ],
+            }
+        )
+        return 0 if found else 1
+    from rich.text import Text
+
+    if not found:
+        console().print(Text(say("no clause of {name} says {words!r}", name=variant.id, words=words)))
+        return 1
+    for clause in found:
+        stands = "; ".join([STATUS[clause.status][common.lang], *([", ".join(clause.cites)] if clause.cites else [])])
+        console().print(Text(clause.text[common.lang]) + Text(f"  [{clause.key}; {stands}]", style="dim"))
+        for reading in clause.readings:
+            console().print(Text(f"  --reading {reading.id}: {reading.text[common.lang]}"))
+    return 0

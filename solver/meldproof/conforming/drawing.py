@@ -218,7 +218,7 @@ def _turn(variant: Variant, dice: Dice) -> Question | None:
     )  # fmt: skip
     case = PlayCase(a.Pass(), max(2, who.min), situation=seen)
     try:
-        options = list(legal_actions(start(case, variant)))[:12]
+        options = list(legal_actions(start(case, variant), None))[:12]
     except (MeldproofError, EngineDeclined, IllegalAction):
         options = []
     other: list[a.Action] = [*(a.Discard(card=card) for card in cards[:2]), a.LayMelds(melds=(" ".join(cards[:3]),))]

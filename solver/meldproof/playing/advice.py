@@ -33,6 +33,7 @@ from meldproof.playing.plan import (
     closing_problem,
     discard_mode,
     discard_of,
+    known_draws,
     laying_actions,
     touchable,
     turn_problem,
@@ -217,7 +218,7 @@ def _advised(match: MatchState, seen: Sequence[Card]) -> Advice:
         plan = best_rest(match)
         return Advice(match.variant.id, plan, () if plan is None else (plan,), 0, 0, 0, match)
     options: list[Plan] = []
-    for action in _known_draws(match, deal):
+    for action in known_draws(match, deal):
         if options and has_ended():
             break
         try:
@@ -231,13 +232,6 @@ def _advised(match: MatchState, seen: Sequence[Card]) -> Advice:
     best = options[0] if options else None
     unseen, better, closing = _stock_outlook(match, deal, best, seen)
     return Advice(match.variant.id, best, tuple(options), unseen, better, closing, match)
-
-
-def _known_draws(match: MatchState, deal: DealState) -> Iterator[a.Action]:
-    depth = match.settings.draw.discard == "depth"
-    for count in range(1, len(deal.pile) + 1 if depth else 2):
-        yield a.Draw(source="discard", count=count if depth else None)
-    yield a.Pass()
 
 
 def _stock_outlook(match: MatchState, deal: DealState, best: Plan | None, seen: Sequence[Card]) -> tuple[int, int, int]:

@@ -6,14 +6,16 @@ Whoever keeps silent is warned; no play is illegal for it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from meldproof.arranging.hand.engine import with_all_laid
 from meldproof.arranging.problem import Problem
 from meldproof.arranging.solve import solve_met
 from meldproof.cards import Card, canonical
 from meldproof.checking.roles import can_be_wild
+from meldproof.errors import EngineDeclined
 from meldproof.messages import player_name, say
 from meldproof.playing import actions as a
 from meldproof.playing.plan import Table, closes, closing_discard, closing_problem, touchable, turn_problem
@@ -79,8 +81,19 @@ def must_announce(match: MatchState, player: int) -> bool:
     if match.settings.close.by == "empty-hand" and not _is_near(match, theirs, table):
         return False
     problem = closing_problem(match, theirs, table)
-    with_card = (replace(problem, hand=canonical((*problem.hand, card))) for card in _unseen(match, theirs))
+    with_card = (replace(problem, hand=canonical((*problem.hand, card))) for card in _possible(match, theirs, problem))
     return any(_would_close(one) for one in with_card)
+
+
+def _possible(match: MatchState, deal: DealState, problem: Problem) -> Iterable[Card]:
+    """The unseen cards that may close, whatever the opening asks: told of all of them without reading an answer."""
+    unseen = _unseen(match, deal)
+    if match.settings.close.by != "empty-hand":
+        return unseen
+    try:
+        return with_all_laid(replace(problem, opening=None), unseen)
+    except EngineDeclined:
+        return _unseen(match, deal)
 
 
 def _would_close(problem: Problem) -> bool:
@@ -133,9 +146,12 @@ def _is_near(match: MatchState, deal: DealState, table: Table) -> bool:
     """Whether so much of the hand can be laid already that a single card may do the rest.
 
     Without that card the melds that it was not in still stand, and of the one that it was in whatever is no meld by
-    itself is left over: of a run two pieces shorter than a run, or pieces of wilds alone.
+    itself is left over: of a run two pieces shorter than a run, or pieces of wilds alone. That is not so where the card
+    may free others: on a table that may be rearranged nothing is ruled out.
     """
     s, hand = match.settings, deal.hands[deal.to_move].cards
+    if table and s.table.rearrange != "none":
+        return True
     if _lonely(match, deal) > (closing_discard(s) != "none"):
         return False
     if not _pieces_stand(s):
@@ -151,4 +167,8 @@ def _is_near(match: MatchState, deal: DealState, table: Table) -> bool:
 def _pieces_stand(s: Settings) -> bool:
     """Whether a part of a meld, long enough and with a natural in it, is a meld again."""
     kinds = (s.set, s.run)
-    return s.run.wilds.at_ends and all(k.naturals.min <= 1 and k.wilds.balance == "any" for k in kinds)
+    return (
+        not s.set.repeat_sizes
+        and s.run.wilds.at_ends
+        and all(k.naturals.min <= 1 and k.wilds.balance == "any" for k in kinds)
+    )

@@ -11,9 +11,9 @@ from meldproof.messages import player_name, say, say_number
 from meldproof.playing.actions import Defend, Knock
 from meldproof.playing.dealing import cards_of, one_card
 from meldproof.playing.faults import refuse, unclear
-from meldproof.playing.growing import grown_meld
+from meldproof.playing.growing import grown_meld, read_grown
 from meldproof.playing.ledger import take, unseen
-from meldproof.playing.reading import read_meld, read_melds
+from meldproof.playing.reading import read_melds
 from meldproof.playing.required import check_required
 from meldproof.playing.state import DealState, Hand, MatchState, Spread
 from meldproof.playing.turns import after_deal, check_debts, check_return, in_play, with_hand
@@ -33,18 +33,14 @@ def knock(match: MatchState, action: Knock) -> MatchState:
     check_required(match, spread.melds)
     unknown = sorted(hand_points(match, [card]) for card in unseen(match, deal, spread)) if hand.hidden else []
     points = hand_points(match, spread.deadwood) + sum(unknown[: hand.hidden])
-    if points > match.settings.knock.deadwood:
-        raise refuse(
-            match,
-            "knock.deadwood",
-            say(
-                "the deadwood is {points}; a knock has at most {deadwood}"
-                if not hand.hidden
-                else "the deadwood is {points} at least; a knock has at most {deadwood}",
-                points=points,
-                deadwood=match.settings.knock.deadwood,
-            ),
-        )
+    limit = match.settings.knock.deadwood
+    if points > limit:
+        said = say("the deadwood is {points}; a knock has at most {deadwood}", points=points, deadwood=limit)
+        if hand.hidden:
+            said = say(
+                "the deadwood is {points} at least; a knock has at most {deadwood}", points=points, deadwood=limit
+            )
+        raise refuse(match, "knock.deadwood", said)
     deal = replace(
         deal,
         hands=with_hand(deal, player, hand),
@@ -123,7 +119,7 @@ def _added(match: MatchState, old: Meld, text: str, number: int) -> tuple[list[C
         raise unclear(
             say("layoffs: entry {number} is an empty text; write null where nothing is laid off", number=number)
         )
-    new = read_meld(match, text)
+    new = read_grown(match, old, text)
     cards = list(new.cards)
     for card in old.cards:
         if card not in cards:

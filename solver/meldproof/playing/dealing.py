@@ -14,6 +14,10 @@ from meldproof.playing.actions import Deal
 from meldproof.playing.faults import refuse
 from meldproof.playing.ledger import take
 from meldproof.playing.state import DealState, Hand, MatchState, Phase, Turn
+from meldproof.rules.caching import once_per_settings
+
+MOST_REMEMBERED = 1000
+"""Texts of single cards that are kept; a card has a few."""
 
 
 def cards_of(match: MatchState, text: str) -> tuple[Card, ...]:
@@ -27,11 +31,23 @@ def cards_of(match: MatchState, text: str) -> tuple[Card, ...]:
     return tuple(token.card for token in tokens)
 
 
+@once_per_settings
+def _cards_read(deck: object) -> dict[str, Card]:
+    """The texts of single cards read so far with a deck."""
+    return {}
+
+
 def one_card(match: MatchState, text: str) -> Card:
-    cards = cards_of(match, text)
-    if len(cards) != 1:
-        raise refuse(match, "cards", say("{text!r} is not one card", text=text))
-    return cards[0]
+    known = _cards_read(match.deck)
+    card = known.get(text)
+    if card is None:
+        cards = cards_of(match, text)
+        if len(cards) != 1:
+            raise refuse(match, "cards", say("{text!r} is not one card", text=text))
+        card = cards[0]
+        if len(known) < MOST_REMEMBERED:
+            known[text] = card
+    return card
 
 
 def first_player(match: MatchState, dealer: int) -> int:
@@ -40,16 +56,16 @@ def first_player(match: MatchState, dealer: int) -> int:
 
 
 def cutter(match: MatchState, dealer: int) -> int | None:
-    """Who cut, given who deals: counted back from the dealer where the dealer sits beside the cutter."""
+    """Who of those still in cut, given who deals: counted back from a dealer who sits beside the cutter."""
     terms = match.settings.deal
     if terms.cutter == "none":
         return None
     left = 1
     if terms.dealer == "right-of-cutter":
-        return (dealer + left) % match.players
+        return match.beside(dealer, left)
     if terms.dealer == "left-of-cutter":
-        return (dealer - left) % match.players
-    return (dealer - left if terms.cutter == "right-of-shuffler" else dealer + left) % match.players
+        return match.beside(dealer, -left)
+    return match.beside(dealer, -left if terms.cutter == "right-of-shuffler" else left)
 
 
 def dealt_cards(match: MatchState) -> int:
@@ -124,6 +140,7 @@ def start_deal(match: MatchState, action: Deal) -> MatchState:
         turn=Turn(),
         start_scores=match.scores,
         cut_bonus=cut_bonuses(match, action),
+        out=match.out,
     )
     if extra:
         deal = _discard_extra(match, deal, action, starter)

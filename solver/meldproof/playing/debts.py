@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from meldproof.arranging.limits import OutOfTime, deadline_after, ending
 from meldproof.arranging.solve import solve_met
 from meldproof.cards import canonical
 from meldproof.errors import EngineDeclined
@@ -12,6 +13,8 @@ from meldproof.playing.plan import closes, closing_problem, opening_of, touchabl
 from meldproof.playing.state import Hand, MatchState
 from meldproof.playing.table_end import cards_on, was_open
 
+LONGEST_SEARCH = 20.0
+"""Seconds after which it is no longer sought: the turn's end tells."""
 LARGEST_SEARCHED = 45
 """Cards on a table up to which it is searched for a way to leave it in order; beyond, only the turn's end tells."""
 
@@ -41,8 +44,18 @@ def can_pay(match: MatchState) -> bool:
 def can_mend(match: MatchState) -> bool:
     """Whether the turn may still leave the table in order, where it could not end as it is.
 
-    True also where that is not known: the hand is hidden, the table is large, or no engine searches such tables.
+    True also where that is not known: the hand is hidden, the table is large, no engine searches such tables, or it
+    takes too long to tell.
     """
+    try:
+        with ending(deadline_after(LONGEST_SEARCH)):
+            return mends(match)
+    except OutOfTime:
+        return True
+
+
+def mends(match: MatchState) -> bool:
+    """As `can_mend`, but raises OutOfTime past the deadline of `limits.ending`."""
     deal = match.deal
     if deal is None or deal.turn.fault is None or deal.hands[deal.to_move].hidden:
         return True

@@ -44,7 +44,7 @@ def grown_meld(match: MatchState, old: Meld, added: Sequence[Added], to: str | N
     """
     cards = [card for card, _ in added]
     if to is not None:
-        wanted = read_meld(match, to)
+        wanted = read_grown(match, old, to)
         if _is_growth(wanted, old, cards, match.settings):
             return wanted
         raise _no_growth(match, old, added, wanted)
@@ -65,6 +65,16 @@ def grown_meld(match: MatchState, old: Meld, added: Sequence[Added], to: str | N
             ways=spelled,
         )
     )
+
+
+def read_grown(match: MatchState, old: Meld, text: str) -> Meld:
+    """The meld that a text says a table meld has become: of several, the one in which that meld stands as it stood."""
+
+    def fits(one: Meld) -> bool:
+        added = Counter(one.cards) - Counter(old.cards)
+        return _is_growth(one, old, list(added.elements()), match.settings)
+
+    return read_meld(match, text, fits=fits)
 
 
 def growths(match: MatchState, old: Meld, cards: Sequence[Card], said: Sequence[Card | None] = ()) -> list[Meld]:

@@ -57,6 +57,19 @@ def read_header(number: int, line: str) -> Header:
     return header
 
 
+def header_of(match: MatchState, seed: int | None = None) -> dict[str, object]:
+    """The first line of a log of a match that begins with no points, as an object."""
+    variant = match.variant
+    header: dict[str, object] = {"variant": variant.id, "settings": variant.plain(), "players": match.players}
+    if seed is not None:
+        header["seed"] = seed
+    if variant.readings:
+        header["readings"] = variant.readings
+    if match.pairs:
+        header["pairs"] = True
+    return header
+
+
 def checked_line(number: int, line: str) -> str:
     """A line of a log, if it is not too long. Raises ProblemError."""
     if len(line) > LONGEST_LINE:

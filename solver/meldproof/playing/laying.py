@@ -140,16 +140,20 @@ def table_meld(match: MatchState, deal: DealState, number: int) -> Lying:
     return deal.table[number]
 
 
+def may_add_to(match: MatchState, player: int, lying: Lying) -> bool:
+    """Whether a meld is one of those that a player may add to, once they may add to any."""
+    whose = match.settings.layoff.on
+    return (
+        whose == "any"
+        or (whose in ("own", "side") and lying.owner == player)
+        or (whose == "side" and lying.owner == match.partner(player))
+    )
+
+
 def check_may_touch(match: MatchState, deal: DealState, lying: Lying) -> None:
     """Whose melds the mover may add to, and from when on."""
     terms, player = match.settings.layoff, deal.to_move
-    partner = match.partner(player)
-    allowed = {
-        "own": lying.owner == player,
-        "side": lying.owner in (player, partner),
-        "any": True,
-    }.get(terms.on, False)
-    if not allowed:
+    if not may_add_to(match, player, lying):
         raise refuse(
             match,
             "layoff.on",

@@ -78,10 +78,14 @@ def check_own_opening(
     terms = match.settings.opening
     if closing and not terms.binds_closing:
         return
-    own = list(_own_melds([one for one in final if not Counter(one.cards) - laid], laid))
-    best = max(own, key=lambda melds: _as_opening(match, deal, melds))
+    own = [one for one in final if not Counter(one.cards) - laid]
+    whole = Counter(card for one in own for card in one.cards)
+    if not whole - laid and all(opening_points(match, one) >= 0 for one in own):
+        best = tuple(own)  # no choice among them is worth more than all together
+    else:
+        best = max(_own_melds(own, laid), key=lambda melds: _as_opening(match, deal, melds))
     check_opening(match, deal, best, closing=closing, own=True)
-    if match.settings.layoff.start != "always" and not any(own):
+    if match.settings.layoff.start != "always" and not own:
         raise refuse(match, "layoff.start", say("the table is changed only from one's own first meld on"))
 
 

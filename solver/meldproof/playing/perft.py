@@ -22,7 +22,7 @@ from meldproof.notation import card_text
 from meldproof.playing import actions as a
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply, step
-from meldproof.playing.moves import lay_offs, legal_actions, new_melds
+from meldproof.playing.moves import LegalActions, lay_offs, legal_actions, new_melds, turn_ends
 from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, MatchState
 
@@ -54,8 +54,10 @@ def perft(match: MatchState, timeout: float | None = None) -> Perft:
         if deal.phase == "play":
             ends["play"] = set()
             ends["play"].update(key for key, _ in turns_from(match))
-        for action in legal_actions(match) if deal.phase != "play" else ():
+        for action in _all_of(legal_actions(match, None)) if deal.phase != "play" else ():
             check_end()
+            if isinstance(action, a.Rebuild):
+                continue  # a draw from a stock used up is one of the stock rebuilt
             after = apply(match, action)
             found = ends[msgspec.json.encode(action).decode()] = set()
             plays = after.deal is not None and after.deal.phase == "play"
@@ -119,9 +121,16 @@ def _laid(match: MatchState, deal: DealState) -> list[MatchState]:
 
 def _ends(match: MatchState, deal: DealState, key: object) -> Iterator[tuple[object, MatchState]]:
     """The ends of a turn from here; a draw is one where it stands in for laying."""
-    for action in legal_actions(match):
-        if isinstance(action, (a.Discard, a.EndTurn, a.Knock, a.Draw)):
+    for action in _all_of(turn_ends(match)):
+        if not isinstance(action, a.Pass):
             yield (key, msgspec.json.encode(action)), apply(match, action)
+
+
+def _all_of(actions: LegalActions) -> LegalActions:
+    """The actions, if they are all there are: a count of some of them would be no count."""
+    if actions.capped:
+        raise OutOfTime
+    return actions
 
 
 def final_tables(match: MatchState, deal: DealState) -> Iterator[tuple[Meld, ...]]:

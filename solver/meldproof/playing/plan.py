@@ -12,8 +12,7 @@ from meldproof.arranging.solve import solve_met
 from meldproof.cards import Card, Meld
 from meldproof.notation import card_text
 from meldproof.playing import actions as a
-from meldproof.playing.faults import IllegalAction
-from meldproof.playing.laying import check_may_touch
+from meldproof.playing.laying import may_add_to
 from meldproof.playing.opening import opening_due
 from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, Lying, MatchState
@@ -83,7 +82,10 @@ def exempt(s: Settings, opening: Opening | None) -> Opening | None:
 
 
 def touchable(match: MatchState, deal: DealState, most_cards: int | None = None) -> tuple[tuple[int, Meld], ...]:
-    """The table melds that the mover may use, with their numbers; a table larger than `most_cards` is left alone."""
+    """The table melds that the mover may use, with their numbers; a table larger than `most_cards` is left alone.
+
+    Those too that may be added to once the mover's own first meld lies, where the same turn can bring it.
+    """
     table = tuple(enumerate(lying.meld for lying in deal.table))
     rearranges = match.settings.table.rearrange != "none"
     if rearranges:
@@ -91,22 +93,18 @@ def touchable(match: MatchState, deal: DealState, most_cards: int | None = None)
         full = match.settings.table.rearrange == "full"
         may = deal.opened[deal.to_move] or match.settings.opening.cards == "own"
         return table if full and may and (most_cards is None or cards <= most_cards) else ()
-    found = []
-    for number, meld in table:
-        try:
-            check_may_touch(match, deal, deal.table[number])
-        except IllegalAction:
-            if match.settings.layoff.start == "next-turn" or not _only_unopened(match, deal, number):
-                continue
-        found.append((number, meld))
-    return tuple(found)
+    player = deal.to_move
+    if match.settings.layoff.start == "next-turn" and (not deal.opened[player] or deal.turn.opening):
+        return ()
+    return tuple((number, meld) for number, meld in table if may_add_to(match, player, deal.table[number]))
 
 
-def _only_unopened(match: MatchState, deal: DealState, number: int) -> bool:
-    """Whether a meld may be touched once the mover's own first meld lies, which the same turn can bring."""
-    terms, owner, player = match.settings.layoff, deal.table[number].owner, deal.to_move
-    allowed = {"own": owner == player, "side": owner in (player, match.partner(player)), "any": True}
-    return allowed.get(terms.on, False) and not deal.opened[player]
+def known_draws(match: MatchState, deal: DealState) -> Iterator[a.Action]:
+    """The draws that show what they bring: from the discard pile, to each depth that may be taken, or none at all."""
+    depth = match.settings.draw.discard == "depth"
+    for count in range(1, len(deal.pile) + 1 if depth else 2):
+        yield a.Draw(source="discard", count=count if depth else None)
+    yield a.Pass()
 
 
 def turn_problem(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator
 
+from meldproof.arranging.many.one_hand import one_hand
 from meldproof.arranging.problem import Arrangement
 from meldproof.arranging.solve import solve_met, solve_problem
 from meldproof.cards import Card, Meld, rank_at
@@ -13,11 +14,11 @@ from meldproof.notation import card_text, cards_text
 from meldproof.playing import actions as a
 from meldproof.playing.announcing import must_announce
 from meldproof.playing.closing import hand_points
-from meldproof.playing.debts import can_pay
+from meldproof.playing.debts import LARGEST_SEARCHED, can_pay
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply, step
 from meldproof.playing.growing import growths
-from meldproof.playing.moves import best_defence, is_legal_action
+from meldproof.playing.moves import best_defence
 from meldproof.playing.plan import Table, discard_of, laying_actions, touchable, turn_problem, turn_problems
 from meldproof.playing.reading import MOST_REMEMBERED, text_of
 from meldproof.playing.state import DealState, MatchState
@@ -26,8 +27,6 @@ from meldproof.rules.caching import once_per_settings
 Step = tuple[a.Action, MatchState]
 TAKES_DISCARD = 0.35
 """How often a player looks at the discard pile first."""
-EASY_TABLE = 45
-"""Cards on a table up to which a player rearranges it; beyond, they only lay new melds."""
 
 
 def take_turn(match: MatchState, rng: random.Random) -> Iterator[Step]:
@@ -109,9 +108,12 @@ def _best(match: MatchState, deal: DealState, table: Table) -> Arrangement | Non
 
 
 def _table(match: MatchState, deal: DealState) -> Table:
-    """The table melds that belong in the arrangement: to rearrange a small table, or to lay what is owed somewhere."""
+    """The table melds that belong in the arrangement: to rearrange a small table, or to lay what is owed somewhere.
+
+    Beside a table that is too large to be searched, only new melds are laid.
+    """
     if match.settings.table.rearrange != "none" or deal.turn.entry is not None:
-        return touchable(match, deal, EASY_TABLE)
+        return touchable(match, deal, LARGEST_SEARCHED)
     return ()
 
 
@@ -185,11 +187,16 @@ def _finish(match: MatchState, deal: DealState) -> Step:
 
 
 def _knock_or_discard(match: MatchState, deal: DealState) -> Step:
+    hand, deck = deal.hands[deal.to_move].cards, match.deck
+    tables = one_hand(match.settings, deck, "required")
+    if tables is not None and tables.least(hand) > match.settings.knock.deadwood:
+        dropped = tables.dropped(hand)
+        step = None if dropped is None else _first_legal(match, [a.Discard(card=card_text(dropped, deck))])
+        return step or _finish(match, deal)
     best = solve_problem(turn_problem(match, deal, ("deadwood_points",), discard="required"), "fewest")
     if best.discard is not None:
-        dropped = card_text(best.discard, match.deck)
+        name = card_text(best.discard, deck)
         melds = tuple(text_of(match, laid.meld) for laid in best.melds)
-        for action in (a.Knock(discard=dropped, melds=melds), a.Discard(card=dropped)):
-            if is_legal_action(match, action):
-                return _step(match, action)
+        if step := _first_legal(match, [a.Knock(discard=name, melds=melds), a.Discard(card=name)]):
+            return step
     return _finish(match, deal)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from meldproof.arranging import tables
 from meldproof.cards import Deck, Meld
@@ -28,8 +28,10 @@ def _melds_read(settings: object) -> dict[tuple[str, Deck], Meld]:
     return {}
 
 
-def read_meld(match: MatchState, text: str, number: int | None = None) -> Meld:
-    """The meld that a text is, by the rules of `check --ordered`.
+def read_meld(
+    match: MatchState, text: str, number: int | None = None, fits: Callable[[Meld], bool] | None = None
+) -> Meld:
+    """The meld that a text is, by the rules of `check --ordered`; of several the one that `fits` where it is put.
 
     `number` is its place (from 1) where an action has several. Raises IllegalAction with the rule that it breaks,
     UnclearAction if it could be two melds or none was written.
@@ -37,17 +39,30 @@ def read_meld(match: MatchState, text: str, number: int | None = None) -> Meld:
     known = _melds_read(match.settings)
     found = known.get((text, match.deck))
     if found is None:
-        found = _read(match, text, say("the meld") if number is None else say("new meld {number}", number=number))
+        where = say("the meld") if number is None else say("new meld {number}", number=number)
+        try:
+            found = _read(match, text, where)
+        except AmbiguousMeld as error:
+            if fits is None:
+                raise unclear(str(error)) from None
+            return _read_where_it_fits(match, text, where, fits)
         if len(known) >= MOST_REMEMBERED:
             known.clear()
         known[text, match.deck] = found
     return found
 
 
-def read_melds(match: MatchState, texts: Sequence[str]) -> list[Meld]:
+def read_melds(match: MatchState, texts: Sequence[str], fits: Callable[[Meld], bool] | None = None) -> list[Meld]:
     """The melds that an action names, numbered in what is said of them where there are several."""
     several = len(texts) > 1
-    return [read_meld(match, text, number if several else None) for number, text in enumerate(texts, 1)]
+    return [read_meld(match, text, number if several else None, fits) for number, text in enumerate(texts, 1)]
+
+
+def _read_where_it_fits(match: MatchState, text: str, where: str, fits: Callable[[Meld], bool]) -> Meld:
+    try:
+        return tables.read_meld(checked_tokens(match.variant, text, match.deck), match.variant, where, fits)
+    except AmbiguousMeld as error:
+        raise unclear(str(error)) from None
 
 
 def _read(match: MatchState, text: str, where: str) -> Meld:
@@ -55,8 +70,8 @@ def _read(match: MatchState, text: str, where: str) -> Meld:
         raise unclear(say("{where} is an empty text; write its cards, or leave it out", where=where))
     try:
         return tables.read_meld(checked_tokens(match.variant, text, match.deck), match.variant, where)
-    except AmbiguousMeld as error:
-        raise unclear(str(error)) from None
+    except AmbiguousMeld:
+        raise
     except MeldproofError as error:
         raise _no_meld(match, text, where, error) from None
 

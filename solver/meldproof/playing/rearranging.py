@@ -23,7 +23,8 @@ def rearrange(match: MatchState, action: Rearrange) -> MatchState:
     deal = in_play(match, "play")
     if not rearranges(match):
         raise refuse(match, "table.rearrange", say("the table is not rearranged"))
-    final = read_melds(match, action.table)
+    there = {lying_key(lying.meld) for lying in deal.table}
+    final = read_melds(match, action.table, lambda one: lying_key(one) in there)
     before = cards_on(deal.table)
     after = Counter(card for one in final for card in one.cards)
     if missing := before - after:

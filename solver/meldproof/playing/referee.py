@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from meldproof.arranging.limits import deadline_after, ending
+from meldproof.arranging.limits import OutOfTime, deadline_after, ending, part_of
 from meldproof.borrowed import borrowed
 from meldproof.errors import MeldproofError, ProblemError
 from meldproof.inputs import read_text
@@ -20,7 +20,7 @@ from meldproof.playing.faults import Fault, IllegalAction, UnclearAction
 from meldproof.playing.game import apply, score
 from meldproof.playing.heading import Header as Header
 from meldproof.playing.heading import checked_line, start
-from meldproof.playing.moves import is_legal_action, legal_actions
+from meldproof.playing.moves import legal_actions
 from meldproof.playing.opening import unknown_opening
 from meldproof.playing.scoring import ScoreLine
 from meldproof.playing.state import MatchState, Turn
@@ -29,7 +29,7 @@ from meldproof.variants.loading import Variant
 MOST_OF_A_KIND = 4
 """Legal alternatives of one kind that are shown."""
 LONGEST_SEARCH = 2.0
-"""Seconds for which the best alternative is sought."""
+"""Seconds for which legal alternatives are sought, the best one for half of them."""
 
 
 class DealReport(msgspec.Struct, frozen=True):
@@ -42,7 +42,10 @@ class DealReport(msgspec.Struct, frozen=True):
 
 
 class RefereeReport(msgspec.Struct, frozen=True):
-    """A refereed game. `line` and `fault` say where the first illegal action is, `legal` what would have been legal."""
+    """A refereed game. `line` and `fault` say where the first illegal action is, `legal` what would have been legal.
+
+    `legal` holds a few actions of every kind that there is, or not of `all_kinds`, where that took too long to tell.
+    """
 
     variant: str
     actions: int
@@ -55,6 +58,7 @@ class RefereeReport(msgspec.Struct, frozen=True):
     winners: tuple[int, ...]
     warnings: tuple[str, ...]
     unjudged: tuple[str, ...]
+    all_kinds: bool = True
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON object of `meldproof referee --json`."""
@@ -68,6 +72,29 @@ _ACTIONS = msgspec.json.Decoder(a.Action)
 def read_log(path: Path) -> list[str]:
     """The lines of a log. Raises ProblemError with one clear line."""
     return read_text(path, say("game log")).splitlines()
+
+
+def lines_of(log: str | Path | Iterable[str | Mapping[str, Any]]) -> list[str]:
+    """The lines of a log, from a file's path, a text of JSON lines, or the lines one by one, texts or objects.
+
+    Raises ProblemError for a file that can't be read, and for what is no line.
+    """
+    if isinstance(log, Path):
+        return read_log(log)
+    if isinstance(log, str):
+        lines = log.splitlines()
+        is_path = len(lines) == 1 and not log.lstrip().startswith("{")
+        return read_log(Path(log)) if is_path else lines
+    return [_line(number, line) for number, line in enumerate(log, 1)]
+
+
+def _line(number: int, line: object) -> str:
+    if isinstance(line, str):
+        return line
+    try:
+        return msgspec.json.encode(line).decode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise ProblemError(say("line {number}: {error}", number=number, error=error)) from None
 
 
 def referee(
@@ -103,10 +130,11 @@ def referee(
         except UnclearAction as error:
             raise ProblemError(say("line {number}: {error}", number=number, error=error), line=number) from None
         except IllegalAction as error:
-            shown = tuple(msgspec.to_builtins(option) for option in _could(match))
+            could, complete = _could(match)
+            shown = tuple(msgspec.to_builtins(option) for option in could)
             return RefereeReport(
                 match.variant.id, done, False, number, error.fault, shown, tuple(deals), match.scores, (),
-                tuple(warnings), tuple(unjudged),
+                tuple(warnings), tuple(unjudged), complete,
             )  # fmt: skip
         done += 1
         advance(done)
@@ -157,27 +185,32 @@ def read_action(number: int, line: str) -> a.Action:
         raise ProblemError(say("line {number}: nested too deeply", number=number), line=number) from None
 
 
-def _could(match: MatchState) -> tuple[a.Action, ...]:
-    """What would have been legal: the best of it, if it is known, and a few of every kind."""
+def _could(match: MatchState) -> tuple[tuple[a.Action, ...], bool]:
+    """What would have been legal: the best of it, if it is known, and a few of every kind; whether of all kinds."""
+    deadline = deadline_after(LONGEST_SEARCH)
     try:
-        best, listed = _best(match), legal_actions(match)
+        with ending(deadline):
+            best, listed = _best(match, part_of(deadline, 1 / 2)), legal_actions(match)
     except MeldproofError:
-        return ()
+        return (), True
     kinds: dict[object, list[a.Action]] = {}
-    for action in (*best, *listed, *(action for action in (a.Rebuild(),) if is_legal_action(match, action))):
+    for action in (*best, *listed):
         kind = kinds.setdefault((type(action), getattr(action, "source", "")), [])
         if action not in kind and len(kind) < MOST_OF_A_KIND:
             kind.append(action)
-    return tuple(action for kind in kinds.values() for action in kind)
+    return tuple(action for kind in kinds.values() for action in kind), not listed.capped
 
 
-def _best(match: MatchState) -> tuple[a.Action, ...]:
-    """The first action of the best rest of the turn, where the hand is known."""
+def _best(match: MatchState, deadline: float | None) -> tuple[a.Action, ...]:
+    """The first action of the best rest of the turn, where the hand is known and it is found in time."""
     deal = match.deal
     if deal is None or deal.phase != "play" or deal.hands[deal.to_move].hidden:
         return ()
-    with ending(deadline_after(LONGEST_SEARCH)):
-        plan = best_rest(match)
+    try:
+        with ending(deadline):
+            plan = best_rest(match)
+    except OutOfTime:
+        return ()
     return () if plan is None else plan.actions[:1]
 
 

@@ -118,8 +118,8 @@ def _melded(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
             yield ScoreLine(player, points, say("laid: {cards}", cards=text), clause)
     for player, hand in enumerate(deal.hands):
         if hand.size:
-            cost = None if hand.hidden else -_capped(match, hand_points(match, hand.cards))
-            yield ScoreLine(player, cost, say("left in hand"), clause)
+            cost = _hand_cost(match, deal, player)
+            yield ScoreLine(player, None if cost is None else -cost, say("left in hand"), clause)
     yield from _gin(match, deal)
 
 
@@ -160,12 +160,12 @@ def _penalties(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
     """Everybody pays what they hold: who goes out holds nothing, who knocks pays their own deadwood."""
     goes_out = match.settings.close.by == "empty-hand"
     for player, hand in enumerate(deal.hands):
-        if (goes_out and player == deal.closer) or match.out[player] or not hand.size:
+        if (goes_out and player == deal.closer) or not hand.size:
             continue
         partner = deal.closer is not None and match.partner(deal.closer) == player
         subtracts = partner and match.settings.scoring.partner == "subtracts"
         name = "scoring.partner" if partner else "scoring.hand"
-        points = None if hand.hidden else _capped(match, hand_points(match, hand.cards))
+        points = _hand_cost(match, deal, player)
         signed = -points if points is not None and subtracts else points
         yield ScoreLine(player, signed, say("left in hand"), _clause(match, name))
     yield from _gin(match, deal)
@@ -219,10 +219,9 @@ def _others_hands(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
         return
     for player, hand in enumerate(deal.hands):
         if player != deal.closer and player != match.partner(deal.closer) and hand.size:
-            points = None if hand.hidden else _capped(match, hand_points(match, hand.cards))
             yield ScoreLine(
                 deal.closer,
-                points,
+                _hand_cost(match, deal, player),
                 say("left in the hand of {player}", player=player_name(player)),
                 _clause(match, "scoring.hand"),
             )
@@ -235,12 +234,11 @@ def _transfer(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
     lowest, in equal parts, what can't be divided being lost.
     """
     clause = _clause(match, "scoring.hand")
-    seats = [seat for seat in range(match.players) if not match.out[seat]]
-    known = [hand_points(match, deal.hands[seat].cards) for seat in seats if not deal.hands[seat].hidden]
-    if deal.closer is None and len(known) < len(seats):
+    seats = [seat for seat in range(match.players) if deal.takes_part(seat)]
+    costs = {seat: _hand_cost(match, deal, seat) for seat in seats}
+    if deal.closer is None and None in costs.values():
         yield from (ScoreLine(seat, None, say("left in hand"), clause) for seat in seats)
         return
-    costs = {seat: _hand_cost(match, deal, seat) for seat in seats}
     least = 0 if deal.closer is not None else min(cost or 0 for cost in costs.values())
     takers = [deal.closer] if deal.closer is not None else [seat for seat in seats if costs[seat] == least]
     for seat in (seat for seat in seats if seat not in takers):
@@ -253,6 +251,7 @@ def _transfer(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
 
 
 def _hand_cost(match: MatchState, deal: DealState, seat: int) -> int | None:
+    """What a player's cards cost them, at most the cap; None where they are hidden."""
     hand = deal.hands[seat]
     return None if hand.hidden else _capped(match, hand_points(match, hand.cards))
 
@@ -268,7 +267,7 @@ def _bonuses(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
         earner = _bonus_earner(match, lying)
         if earner is not None:
             for player in range(match.players):
-                if player not in (earner, match.partner(earner)) and not match.out[player]:
+                if player not in (earner, match.partner(earner)) and deal.takes_part(player):
                     yield ScoreLine(
                         player, terms.others, say("another player's long run"), _clause(match, "bonus.others")
                     )

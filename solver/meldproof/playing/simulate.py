@@ -8,12 +8,11 @@ from collections.abc import Iterator
 import msgspec
 
 from meldproof.arranging.limits import check_end
-from meldproof.cards import Card, canonical
-from meldproof.notation import card_text, cards_text
 from meldproof.playing import actions as a
-from meldproof.playing.dealing import dealt_cards, first_player
 from meldproof.playing.game import apply
+from meldproof.playing.heading import header_of
 from meldproof.playing.policy import take_turn
+from meldproof.playing.shuffling import shuffled_deal
 from meldproof.playing.state import MatchState, new_match
 from meldproof.variants.loading import Variant
 
@@ -44,11 +43,7 @@ def simulate_game(variant: Variant, players: int, seed: int, *, pairs: bool = Fa
     variant.needs("play", "scoring")
     rng = random.Random(f"meldproof {seed}")
     match = new_match(variant, players, pairs=pairs)
-    header: dict[str, object] = {"variant": variant.id, "settings": variant.plain(), "players": players, "seed": seed}
-    if variant.readings:
-        header["readings"] = variant.readings
-    if pairs:
-        header["pairs"] = True
+    header = header_of(match, seed)
     actions: list[a.Action] = []
     turns = 0
     dealer = 0
@@ -70,27 +65,5 @@ def simulate_game(variant: Variant, players: int, seed: int, *, pairs: bool = Fa
 
 def _deal(match: MatchState, dealer: int, rng: random.Random) -> tuple[a.Deal, MatchState]:
     """A shuffled deal, everything known."""
-    terms = match.settings.deal
-    cards = list(match.deck.cards())
-    rng.shuffle(cards)
-    starter = first_player(match, dealer)
-    hands: list[str | None] = []
-    first: tuple[Card, ...] = ()
-    for seat in range(match.players):
-        size = 0 if match.out[seat] else dealt_cards(match) + (terms.starter_extra if seat == starter else 0)
-        hand, cards = canonical(cards[:size]), cards[size:]
-        if seat == starter:
-            first = hand
-        hands.append(cards_text(hand, match.deck))
-    upcard = card_text(cards.pop(0), match.deck) if terms.upcard else None
-    extra = terms.starter_extra and terms.starter_discard != "none"
-    cut = None if terms.cutter == "none" else rng.randint(1, match.deck.size - 1)
-    action = a.Deal(
-        dealer=dealer,
-        hands=tuple(hands),
-        stock=cards_text(cards, match.deck),
-        upcard=upcard,
-        cut=cut,
-        discard=card_text(rng.choice(first), match.deck) if extra else None,
-    )
+    action = shuffled_deal(match, dealer, rng)
     return action, apply(match, action)

@@ -19,7 +19,7 @@ from meldproof.variants.vocabulary import Settings
 
 @once_per_settings
 def _decks(settings: object) -> dict[int, Deck]:
-    """The decks asked for so far, by number of players."""
+    """The decks asked for so far, by number of players who are still in."""
     return {}
 
 
@@ -41,6 +41,8 @@ class Hand(msgspec.Struct, frozen=True):
 
     def minus(self, cards: Iterable[Card]) -> Hand | None:
         """The hand without some cards: unknown ones stand in for what is not known to be there; None if too few."""
+        if not self.hidden:
+            return self._known_minus(cards)
         left = Counter(self.cards)
         unknown = 0
         for card in cards:
@@ -49,6 +51,15 @@ class Hand(msgspec.Struct, frozen=True):
             else:
                 unknown += 1
         return None if unknown > self.hidden else Hand(canonical(left.elements()), self.hidden - unknown)
+
+    def _known_minus(self, cards: Iterable[Card]) -> Hand | None:
+        left = list(self.cards)
+        try:
+            for card in cards:
+                left.remove(card)
+        except ValueError:
+            return None
+        return Hand(tuple(left))
 
 
 class Lying(msgspec.Struct, frozen=True):
@@ -94,6 +105,7 @@ class DealState(msgspec.Struct, frozen=True):
     discarded face down. Of a stock rebuilt in hidden order, `turned` are the cards that went into it and were not seen
     to be drawn, `drawn` counts the unseen cards each player drew since, `shown` are cards that may have been such ones.
 
+    `out` are the players who were out when it began: who is put out by it takes part in it to its end (empty: nobody).
     `turns` counts the turns each player has begun; `start_scores` are the scores when the deal began; `offers` counts
     those who refused the card turned up, until the first turn is over. `dry` says that the mover's turn was begun with
     the stock used up, `blank` counts such turns in a row in which nothing was laid.
@@ -125,6 +137,11 @@ class DealState(msgspec.Struct, frozen=True):
     spread: Spread | None = None
     defence: Spread | None = None
     announced: frozenset[int] = frozenset()
+    out: tuple[bool, ...] = ()
+
+    def takes_part(self, player: int) -> bool:
+        """Whether a player was dealt cards."""
+        return not (self.out and self.out[player])
 
 
 class MatchState(msgspec.Struct, frozen=True, eq=False):
@@ -156,11 +173,12 @@ class MatchState(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def deck(self) -> Deck:
-        players = max(self.still_in, self.settings.players.min)
-        decks = _decks(self.settings)
-        if players not in decks:
-            decks[players] = self.settings.deck_for(players)
-        return decks[players]
+        settings, players = self.variant.settings, self.out.count(False)
+        decks = _decks(settings)
+        deck = decks.get(players)
+        if deck is None:
+            deck = decks[players] = settings.deck_for(max(players, settings.players.min))
+        return deck
 
     @property
     def number(self) -> int:
@@ -181,8 +199,12 @@ class MatchState(msgspec.Struct, frozen=True, eq=False):
 
     def after(self, player: int) -> int:
         """The next player still in, in the direction of play."""
+        return self.beside(player, self.step())
+
+    def beside(self, player: int, step: int) -> int:
+        """The next player still in on one side: +1 to the left, −1 to the right."""
         for _ in range(self.players):
-            player = (player + self.step()) % self.players
+            player = (player + step) % self.players
             if not self.out[player]:
                 break
         return player

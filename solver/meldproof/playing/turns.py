@@ -22,7 +22,9 @@ _DUE = {
 
 
 def with_hand(deal: DealState, player: int, hand: Hand) -> tuple[Hand, ...]:
-    return tuple(hand if seat == player else other for seat, other in enumerate(deal.hands))
+    hands = list(deal.hands)
+    hands[player] = hand
+    return tuple(hands)
 
 
 def in_play(match: MatchState, *phases: str) -> DealState:
@@ -137,7 +139,7 @@ def _from_discard(match: MatchState, deal: DealState, action: Draw) -> MatchStat
 
 def rebuild(match: MatchState, action: Rebuild) -> MatchState:
     """The stock is rebuilt from the discard pile less its top."""
-    deal = in_play(match, "draw")
+    deal = in_play(match, first_phase(match))
     if match.settings.stock.empty != "reshuffle":
         raise refuse(match, "stock.empty", say("the stock is not rebuilt"))
     if deal.stock_left > match.settings.stock.left:
@@ -184,8 +186,7 @@ def discard(match: MatchState, action: Discard) -> MatchState:
     """A discard, which ends the turn, and the hand if it was the last card."""
     deal = in_play(match, "play")
     terms = match.settings.discard
-    if not terms.each_turn:
-        raise refuse(match, "discard.each_turn", say("nothing is discarded"))
+    check_each_turn(match)
     card = one_card(match, action.card)
     player = deal.to_move
     check_debts(match, deal)
@@ -211,6 +212,17 @@ def discard(match: MatchState, action: Discard) -> MatchState:
     return after_deal(match, close(deal, player) if closes else pass_turn(match, deal))
 
 
+def check_may_discard(match: MatchState, deal: DealState) -> None:
+    """A card may be discarded now, if not each, where more than it is held. Raises IllegalAction otherwise."""
+    check_each_turn(match)
+    check_debts(match, deal)
+
+
+def check_each_turn(match: MatchState) -> None:
+    if not match.settings.discard.each_turn:
+        raise refuse(match, "discard.each_turn", say("nothing is discarded"))
+
+
 def end_turn(match: MatchState, action: EndTurn) -> MatchState:
     """The end of a turn without a discard."""
     deal = in_play(match, "play")
@@ -232,10 +244,15 @@ def announce(match: MatchState, action: Announce) -> MatchState:
     return after_deal(match, replace(deal, announced=deal.announced | {player}))
 
 
+def may_go_back(match: MatchState, deal: DealState, card: Card) -> bool:
+    """Whether a card may be discarded, even if it was just taken: a single one may be barred in the same turn."""
+    barred = not match.settings.draw.return_taken and deal.turn.taken == (card,)
+    return not barred or deal.hands[deal.to_move].cards.count(card) > 1
+
+
 def check_return(match: MatchState, deal: DealState, card: Card) -> None:
     """A single card just taken from the discard pile may be barred from going back in the same turn."""
-    copies = deal.hands[deal.to_move].cards.count(card)
-    if not match.settings.draw.return_taken and deal.turn.taken == (card,) and copies <= 1:
+    if not may_go_back(match, deal, card):
         name = card_text(card, match.deck)
         raise refuse(match, "draw.return_taken", say("{name} was just taken from the discard pile", name=name))
 
@@ -269,10 +286,18 @@ def pass_turn(match: MatchState, deal: DealState) -> DealState:
     terms = match.settings.stock
     blank = deal.blank + 1 if deal.dry and not deal.turn.laid else 0
     following = match.after(deal.to_move)
-    turns = tuple(number + (seat == following) for seat, number in enumerate(deal.turns))
+    begun = list(deal.turns)
+    begun[following] += 1
     dry = deal.stock_left <= terms.left
     deal = replace(
-        deal, to_move=following, turns=turns, phase=first_phase(match), turn=Turn(), offers=0, dry=dry, blank=blank
+        deal,
+        to_move=following,
+        turns=tuple(begun),
+        phase=first_phase(match),
+        turn=Turn(),
+        offers=0,
+        dry=dry,
+        blank=blank,
     )
     spent = terms.empty == "reshuffle" and terms.rebuilt != "any" and deal.rebuilt >= terms.rebuilt
     if deal.stock_left <= terms.left and (spent or terms.empty in ("void", "end-hand")):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from typing import Literal
 
 from meldproof.pictures.names import Language
 from meldproof.pictures.svg import escaped
@@ -14,14 +15,25 @@ from meldproof.reference.words import GLOSSARY, of_tiles
 
 
 @cache
-def style(name: str) -> str:
-    """A style sheet of the package."""
-    return (files("meldproof.reference") / "templates" / f"{name}.css").read_text(encoding="utf-8")
+def style(name: str, ending: str = "css") -> str:
+    """A style sheet (or script) of the package."""
+    return (files("meldproof.reference") / "templates" / f"{name}.{ending}").read_text(encoding="utf-8")
 
 
-def html_page(document: Document, language: Language = "en", *, four_colour: bool = False) -> str:
-    """The whole reference as a page."""
-    faces = Faces(language, four_colour=four_colour)
+Paper = Literal["book", "sheet"]
+"""How a page is printed: everything, to be read; or what is needed while playing, on two pages."""
+
+
+def html_page(
+    document: Document,
+    language: Language = "en",
+    *,
+    four_colour: bool = False,
+    paper: Paper = "book",
+    whole: bool = False,
+) -> str:
+    """The whole reference as a page; with `whole` every card is a picture of its own, which PDF asks for."""
+    faces = Faces(language, four_colour=four_colour, whole=whole)
     writer = Writer(language, faces, lambda key: f'<a href="#{_id(key)}">{escaped(key)}</a>')
     title = f"{writer.word('rules')} {escaped(document.name[language])}"
     body = [
@@ -38,13 +50,13 @@ def html_page(document: Document, language: Language = "en", *, four_colour: boo
         "</main>",
         f'<footer class="mr-meta"><p>{writer.word("made")}</p></footer>',
     ]
-    styles = style("style") + style("rules") + style("print")
+    styles = style("style") + style("rules") + style(paper)
     styles += f"@media screen and (prefers-color-scheme:dark){{{dark_rules('.mr-drawings')}}}"
     return (
         f'<!DOCTYPE html>\n<html lang="{language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{title}</title><style>\n{styles}</style></head>\n"
-        f"<body>{faces.definitions()}{''.join(body)}</body></html>\n"
+        f"<body>{'' if whole else faces.definitions()}{''.join(body)}</body></html>\n"
     )
 
 

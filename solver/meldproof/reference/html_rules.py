@@ -127,7 +127,11 @@ class Writer:
             parts.append(f"<p>{self.word('sources')}:</p><ul>{items}</ul>")
         if rule.tests:
             parts.append(f"<p>{self.word('tests')}: {', '.join(f'<code>{escaped(t)}</code>' for t in rule.tests)}</p>")
-        return f"<details><summary>{self.word('formal')}</summary>{''.join(parts)}</details>" if parts else ""
+        return (
+            f'<details class="no-search"><summary>{self.word("formal")}</summary>{"".join(parts)}</details>'
+            if parts
+            else ""
+        )
 
 
 def _cards(example: Example) -> str:

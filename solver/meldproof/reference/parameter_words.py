@@ -10,8 +10,9 @@ from typing import Annotated, Literal
 import msgspec
 
 from meldproof.variants.clauses import Text
+from meldproof.variants.value_words import value_words
 from meldproof.variants.values import RankPoints, Steps, WildWorth, to_plain
-from meldproof.variants.vocabulary import Parameter
+from meldproof.variants.vocabulary import Parameter, parameters
 
 WORDS: dict[object, Text] = {
     bool: Text("true or false", "true o false"),
@@ -25,6 +26,12 @@ WORDS: dict[object, Text] = {
         'a number, "represented", or points by the rank stood for',
         'un número, "represented", o puntos por el valor que reemplaza',
     ),
+}
+
+
+AS = {
+    "represented": Text("as the card it stands for", "como la carta que reemplaza"),
+    "as-melded": Text("what it is worth melded", "lo que vale bajado"),
 }
 
 
@@ -53,3 +60,30 @@ def _of_type(kind: object) -> Text:
 def unset(parameter: Parameter) -> str:
     """The value that holds where a file leaves the parameter unset, as TOML writes it; empty where none may."""
     return json.dumps(to_plain(parameter.default), ensure_ascii=False) if parameter.inert else ""
+
+
+def value_said(name: str, plain: object) -> Text:
+    """A parameter's plain value (as TOML holds it) as a person would say it."""
+    words = value_words(name, plain)
+    if words:
+        return Text(*words)
+    if isinstance(plain, str) and plain in AS:
+        return AS[plain]
+    if isinstance(plain, dict):
+        steps = Steps in (parameters()[name].type, *typing.get_args(parameters()[name].type))
+        said = [(_span(key, steps), value_said(name, value)) for key, value in plain.items()]
+        return Text(*("; ".join(f"{key[lang]}: {value[lang]}" for key, value in said) for lang in ("en", "es")))
+    if isinstance(plain, list):
+        if not plain:
+            return Text("none", "ninguno")
+        said_each = [value_said(name, value) for value in plain]
+        return Text(*(", ".join(value[lang] for value in said_each) for lang in ("en", "es")))
+    return Text(str(plain), str(plain))
+
+
+def _span(key: str, steps: bool) -> Text:
+    """The key of a table: a step from which on a number holds, or ranks."""
+    if steps:
+        return Text(f"from {key}", f"desde {key}")
+    said = key.replace("-", "–").replace("T", "10")
+    return Text(said, said)

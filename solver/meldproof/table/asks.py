@@ -159,7 +159,8 @@ def legal(asked: requests.Legal) -> Answer:
     listed = [
         {**msgspec.to_builtins(action), "words": action_words(action, language())} for action in actions[:MOST_LISTED]
     ]
-    return Answer({"variant": rules.id, "actions": listed, "more": max(0, len(actions) - MOST_LISTED)})
+    more = max(0, len(actions) - MOST_LISTED)
+    return Answer({"variant": rules.id, "actions": listed, "more": more, "complete": not actions.capped})
 
 
 def replay(asked: requests.Replay) -> Answer:

@@ -67,6 +67,9 @@ class Variant(msgspec.Struct, frozen=True, eq=False):
     readings: tuple[str, ...] = ()
     scope: tuple[Part, ...] = PARTS
 
+    def __repr__(self) -> str:
+        return f"<variant {' '.join([self.id, *self.readings])}>"
+
     def clause(self, key: str) -> Clause:
         return next(clause for clause in self.clauses if clause.key == key)
 

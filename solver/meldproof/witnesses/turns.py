@@ -96,7 +96,7 @@ def _differing_action(base: Base, one: Variant, other: Variant) -> PlayCase | No
 def _options_of(place: Base, held: _Held) -> tuple[a.Action, ...] | None:
     try:
         match = _state(place, held.variant)
-        listed = () if match is None else legal_actions(match)
+        listed = () if match is None else legal_actions(match, None)
     except (MeldproofError, EngineDeclined, IllegalAction):
         return None
     return tuple(dict.fromkeys([*listed, *place.also, *(_always(match) if match is not None else ())]))

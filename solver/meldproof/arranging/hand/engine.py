@@ -95,6 +95,24 @@ def solve_hand(problem: Problem) -> Arrangement | None:
     return None if found is None else _read(problem, rules, hands, found)
 
 
+def with_all_laid(problem: Problem, cards: Iterable[Card]) -> list[Card]:
+    """Those of some cards with each of which, added to the hand, all can be laid but the discard that is asked for.
+
+    Asked of what is feasible alone: nothing is read back. Raises EngineDeclined as `solve_hand` does.
+    """
+    asked = [(card, msgspec.structs.replace(problem, hand=(*problem.hand, card))) for card in cards]
+    if not asked:
+        return []
+    first = asked[0][1]
+    _decline(first)
+    rules = rules_of(problem.settings, problem.deck)
+    most_table = MOST_TABLE if problem.table else 0
+    weights = make_weights(("deadwood_cards",), MOST_CARDS, rules.most_points, most_table, melds=False)
+    hands = _hands(rules, weights, problem.discard, _in_set(first))
+    found = ((card, _search(with_card, hands)) for card, with_card in asked)
+    return [card for card, answer in found if answer is not None and not answer.left]
+
+
 def most_opening_points(problem: Problem) -> int | None:
     """The most points an opening could lay from this hand, its other demands kept; None where those can't be met.
 

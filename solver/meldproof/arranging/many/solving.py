@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, overload
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from meldproof.arranging.compiled.form import weigh_many
 from meldproof.arranging.compiled.guards import CELLS, NOT_MET, NOT_SETTLED
@@ -45,11 +46,24 @@ class Many(msgspec.Struct, frozen=True, eq=False):
     """
 
     objective: str
-    values: Any
+    values: NDArray[np.int64]
     arrangements: Sequence[Arrangement] = ()
-    melds: Any = None
-    discards: Any = None
+    melds: NDArray[np.uint8] | None = None
+    discards: NDArray[np.uint8] | None = None
     given_up: tuple[int, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        """The same values, arrangements and hands given up."""
+        if not isinstance(other, Many):
+            return NotImplemented
+        pairs = ((self.values, other.values), (self.melds, other.melds), (self.discards, other.discards))
+        return (
+            (self.objective, self.given_up) == (other.objective, other.given_up)
+            and all(one is another or np.array_equal(one, another) for one, another in pairs)  # type: ignore[arg-type]
+            and list(self.arrangements) == list(other.arrangements)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 class ReadWhenAsked(Sequence[Arrangement]):

@@ -13,7 +13,7 @@ from typing import Any
 
 from meldproof.reference.drawing import dark_rules
 from meldproof.reference.html import style
-from meldproof.reference.sphinx_extension import tracing
+from meldproof.reference.sphinx_extension import shown, tracing
 from meldproof.reference.sphinx_extension.domain import ClauseIndex, RummyDomain
 from meldproof.reference.sphinx_extension.store import drawings, merge_drawings
 
@@ -32,12 +32,16 @@ def setup(app: Any) -> dict[str, Any]:
     app.connect("env-merge-info", merge_drawings)
     app.connect("html-page-context", _add_drawings)
     app.add_css_file(STYLE_SHEET)
-    return {"version": "1", "env_version": 2, "parallel_read_safe": True, "parallel_write_safe": True}
+    shown.register(app)
+    return {"version": "1", "env_version": 3, "parallel_read_safe": True, "parallel_write_safe": True}
 
 
 def _name_index(app: Any, config: Any) -> None:
-    """Sphinx takes an index's name from its class."""
-    ClauseIndex.localname = "Cláusulas" if str(config.language or "").startswith("es") else "Clauses"
+    """Sphinx takes an index's name from its class, and what the search calls things from the domain's."""
+    spanish = str(config.language or "").startswith("es")
+    ClauseIndex.localname = "Cláusulas" if spanish else "Clauses"
+    for kind, word in (("clause", "cláusula"), ("variant", "variante")):
+        RummyDomain.object_types[kind].lname = word if spanish else kind
 
 
 def _write_style(app: Any) -> None:

@@ -1,8 +1,7 @@
-"""The directives of the domain. Texts become nodes, so that the search finds them; pictures and folds are raw HTML."""
+"""The directives of the domain. Texts become nodes, so that the search finds them; pictures and folds are carried."""
 
 from __future__ import annotations
 
-import json
 from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
@@ -19,10 +18,9 @@ from meldproof.pictures.svg import escaped
 from meldproof.reference.document import Document, RuleEntry
 from meldproof.reference.html_rules import Writer
 from meldproof.reference.meld_examples import example_of_cards
-from meldproof.reference.sections import HEADINGS
 from meldproof.reference.sphinx_extension import tracing
+from meldproof.reference.sphinx_extension.carrying import carried
 from meldproof.reference.sphinx_extension.store import (
-    differences_of,
     faces_of,
     language_of,
     reference_of,
@@ -30,7 +28,6 @@ from meldproof.reference.sphinx_extension.store import (
 )
 from meldproof.reference.words import GLOSSARY, WORDS
 from meldproof.variants.clauses import Text
-from meldproof.variants.vocabulary import parameters
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +47,8 @@ class RummyDirective(SphinxDirective):
             raise self.error(" ".join(str(error).split())) from None
         for node in made:
             for text in node.findall(nodes.TextElement):
-                text["translatable"] = False  # it is written in the language of the build
+                if not isinstance(text, nodes.inline):  # Sphinx takes an inline so marked for a placeholder of its own
+                    text["translatable"] = False  # it is written in the language of the build
         return made
 
     @abstractmethod
@@ -63,8 +61,8 @@ class RummyDirective(SphinxDirective):
     def writer(self) -> Writer:
         return Writer(language_of(self.env), faces_of(self.env), lambda key: f"<code>{escaped(key)}</code>")
 
-    def raw(self, html: str) -> list[Any]:
-        return [nodes.raw("", html, format="html")] if html else []
+    def carried(self, html: str) -> list[Any]:
+        return [carried(html)] if html else []
 
     def paragraph(self, text: str) -> Any:
         return nodes.paragraph("", text)
@@ -87,19 +85,19 @@ class RummyDirective(SphinxDirective):
         box += self.paragraph(self.said(rule.text))
         writer = self.writer()
         inner = writer.below(rule)
-        box += self.raw(inner)
+        box += self.carried(inner)
         if not home:
             box += nodes.paragraph("", "", self.link("clause", rule.key))
         return box
 
-    def table(self, head: Sequence[str], rows: Sequence[Sequence[Any]]) -> Any:
+    def table(self, head: Sequence[str], rows: Sequence[Sequence[Any]], look: str = "mr-matrix") -> Any:
         """A table; a cell is a text, a node, or a list of nodes."""
         group = nodes.tgroup("", cols=len(head))
         group += [nodes.colspec("", colwidth=100 // len(head)) for _ in head]
         top = nodes.thead("", nodes.row("", *(nodes.entry("", self.paragraph(name)) for name in head)))
         body = nodes.tbody("", *(nodes.row("", *(nodes.entry("", self._cell(cell)) for cell in row)) for row in rows))
         group += [top, body]
-        return nodes.container("", nodes.table("", group), classes=["mr-matrix"])
+        return nodes.container("", nodes.table("", group), classes=look.split())
 
     def _cell(self, cell: Any) -> Any:
         if isinstance(cell, str):
@@ -119,7 +117,7 @@ class VariantDirective(RummyDirective):
         start = f"rummy-{found.id}"
         domain.note("variant", found.id, page, start, self.said(found.name))
         glance = nodes.container(ids=[start])
-        glance += self.raw(_glance(found, self.writer()))
+        glance += self.carried(_glance(found, self.writer()))
         made: list[Any] = [glance, *self._samples(found)]
         places = {rule.key: number for number, rule in enumerate(found.rules)}
         for section in found.sections:
@@ -144,7 +142,7 @@ class VariantDirective(RummyDirective):
                 title = self.said(WORDS[name])
                 box = nodes.section(ids=[f"rummy-{found.id}-{name}"], names=[])
                 box += nodes.title(title, title)
-                box += self.raw(self.writer().steps(steps, found.deck))
+                box += self.carried(self.writer().steps(steps, found.deck))
                 made.append(box)
         return made
 
@@ -208,82 +206,10 @@ class MeldDirective(RummyDirective):
     def made(self) -> list[Any]:
         variant = variant_of(self.env, self.arguments[0])
         example = example_of_cards(variant, self.arguments[1])
-        made = self.raw(self.writer().examples([example]))
+        made = self.carried(self.writer().examples([example]))
         if example.clause:
             made.append(nodes.paragraph("", "", self.link("clause", example.clause)))
         return made
-
-
-class CompareDirective(RummyDirective):
-    """`.. rummy:compare:: A B`: what differs, parameter by parameter, with what tells the two apart."""
-
-    required_arguments = 2
-
-    def made(self) -> list[Any]:
-        first, second = self.arguments[:2]
-        one, other = variant_of(self.env, first), variant_of(self.env, second)
-        rows = []
-        for entry in differences_of(self.env, first, second):
-            links = [self.link("clause", key) if key else "–" for key in entry.clauses]
-            cells = [
-                [nodes.literal("", _value(value)), nodes.Text(" "), link] if not isinstance(link, str) else link
-                for value, link in zip(entry.values, links, strict=True)
-            ]
-            term = parameters()[entry.parameter]
-            what = [nodes.literal("", entry.parameter), nodes.Text(f" {self.said(Text(term.en, term.es))}")]
-            rows.append([what, *cells, self.said(entry.apart)])
-        if not rows:
-            return [self.paragraph(self.said(Text("They agree in every rule.", "Coinciden en todas las reglas.")))]
-        head = [
-            self.said(Text("rule", "regla")),
-            self.said(one.name),
-            self.said(other.name),
-            self.said(WORDS["apart"]),
-        ]
-        return [self.table(head, rows)]
-
-
-class MatrixDirective(RummyDirective):
-    """`.. rummy:matrix:: A B …`: every parameter of some variants side by side, section by section."""
-
-    required_arguments = 1
-    final_argument_whitespace = True
-
-    def made(self) -> list[Any]:
-        names = self.arguments[0].split()
-        variants = [variant_of(self.env, name) for name in names]
-        made: list[Any] = []
-        done: set[str] = set()
-        for heading in HEADINGS:
-            there = [n for n in parameters() if n.startswith(heading.prefixes) and n not in done]
-            there = [n for n in there if any(n in variant.values for variant in variants)]
-            done.update(there)
-            if not there:
-                continue
-            title = self.said(heading.title)
-            box = nodes.section(ids=[f"rummy-matrix-{heading.id}"], names=[])
-            box += nodes.title(title, title)
-            box += self.table([self.said(Text("rule", "regla")), *(self.said(v.name) for v in variants)],
-                              [self._row(name, variants) for name in there])  # fmt: skip
-            made.append(box)
-        return made
-
-    def _row(self, name: str, variants: Sequence[Any]) -> list[Any]:
-        term = parameters()[name]
-        cells: list[Any] = [[nodes.literal("", name), nodes.Text(f" {self.said(Text(term.en, term.es))}")]]
-        if len({_value(variant.plain().get(name)) for variant in variants}) > 1:
-            cells[0].insert(0, nodes.strong("", "≠ "))
-        for variant in variants:
-            if name not in variant.values:
-                cells.append("–")
-                continue
-            link = pending_xref(
-                "", refdomain="rummy", reftype="clause", reftarget=variant.provenance[name], refexplicit=True,
-                refwarn=False, refdoc=self.env.docname,
-            )  # fmt: skip
-            link += nodes.literal("", _value(variant.plain()[name]))
-            cells.append(link)
-        return cells
 
 
 class TraceDirective(RummyDirective):
@@ -371,10 +297,6 @@ class WordsDirective(RummyDirective):
             term = nodes.term("", self.said(word))
             listed += nodes.definition_list_item("", term, nodes.definition("", self.paragraph(self.said(meaning))))
         return [listed]
-
-
-def _value(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _glance(found: Document, writer: Writer) -> str:

@@ -12,12 +12,16 @@ from sphinx.util.nodes import make_refnode
 
 from meldproof.reference.sphinx_extension.directives import (
     ClauseDirective,
-    CompareDirective,
-    MatrixDirective,
     MeldDirective,
     TraceDirective,
     VariantDirective,
     WordsDirective,
+)
+from meldproof.reference.sphinx_extension.overviews import (
+    ChooserDirective,
+    CompareDirective,
+    DisputesDirective,
+    MatrixDirective,
 )
 from meldproof.reference.sphinx_extension.vocabulary import ParametersDirective
 
@@ -51,6 +55,8 @@ class RummyDomain(Domain):
     directives = {  # noqa: RUF012 - Sphinx reads these as class attributes
         "variant": VariantDirective,
         "clause": ClauseDirective,
+        "chooser": ChooserDirective,
+        "disputes": DisputesDirective,
         "meld": MeldDirective,
         "compare": CompareDirective,
         "matrix": MatrixDirective,
@@ -108,7 +114,12 @@ class RummyDomain(Domain):
         return found
 
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
-        """Everything defined, for the search and for other projects."""
+        """Everything defined, for the search and for other projects.
+
+        The search finds these before pages (priority 0). It takes what stands before a name's last full stop for a
+        module, so that there must be none.
+        """
         for kind in ("variant", "clause"):
             for name, (page, anchor, said, _) in self.data[kind].items():
-                yield name, f"{name}: {said}" if kind == "clause" else said, kind, page, anchor, 1
+                shown = f"{name}: {said}" if kind == "clause" else said
+                yield name, shown.rstrip(".").replace(". ", "; ").replace(".", "·"), kind, page, anchor, 0

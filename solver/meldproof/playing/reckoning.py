@@ -1,0 +1,137 @@
+"""A deal's score from its end alone: who closed, what is left in the hands, what was melded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from meldproof.arranging.tables import read_meld
+from meldproof.cards import Card, canonical
+from meldproof.errors import ProblemError
+from meldproof.messages import say, say_number
+from meldproof.notation import parse_cards
+from meldproof.playing.closing import hand_points
+from meldproof.playing.dealing import check_known
+from meldproof.playing.faults import IllegalAction
+from meldproof.playing.scoring import ScoreLine, score_deal, totals
+from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, new_match
+from meldproof.playing.view import SeenMeld
+from meldproof.variants.loading import Variant
+
+
+class DealScore(msgspec.Struct, frozen=True):
+    """What a deal brings: every point with its clause, and the sum for each player (None: cards are not known)."""
+
+    points: tuple[int | None, ...]
+    lines: tuple[ScoreLine, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The score as a JSON object."""
+        built: dict[str, Any] = msgspec.to_builtins(self)
+        return built
+
+
+def score_of_end(
+    variant: Variant,
+    hands: Sequence[str | Iterable[str | Card] | None],
+    *,
+    closer: int | None,
+    melds: Iterable[SeenMeld | tuple[str, int]],
+    pairs: bool,
+) -> DealScore:
+    """The score of a deal that ended so. Raises ProblemError for an end that can't be."""
+    variant.needs("scoring")
+    match = new_match(variant, len(hands), pairs=pairs)
+    if closer is not None:
+        _check_player(match, closer, "closer")
+    held = tuple(Hand((), 1) if cards is None else Hand(canonical(_cards(match, cards))) for cards in hands)
+    table = tuple(_lying(match, number, entry) for number, entry in enumerate(melds, 1))
+    try:
+        check_known(
+            match, [card for hand in held for card in hand.cards] + [c for one in table for c in one.meld.cards]
+        )
+    except IllegalAction as error:
+        raise ProblemError(str(error)) from None
+    knocks = match.settings.close.by == "knock"
+    if closer is not None:
+        _check_closed(match, held[closer], knocks=knocks)
+    spreads = [Spread(seat, (), hand.cards) for seat, hand in enumerate(held)] if knocks and closer is not None else []
+    deal = DealState(
+        dealer=0,
+        hands=held,
+        stock=None,
+        stock_left=0,
+        pile=(),
+        table=table,
+        opened=(True,) * match.players,
+        turns=(1,) * match.players,
+        to_move=0,
+        phase="over",
+        turn=Turn(),
+        start_scores=match.scores,
+        cut_bonus=(0,) * match.players,
+        closer=closer,
+        spread=spreads[closer] if spreads and closer is not None else None,
+        defence=spreads[match.after(closer)] if spreads and closer is not None else None,
+    )
+    match = msgspec.structs.replace(match, deal=deal, deals=1)
+    lines = score_deal(match)
+    return DealScore(totals(match, lines), lines)
+
+
+def _check_player(match: MatchState, player: int, name: str) -> None:
+    if not match.is_in(player):
+        raise ProblemError(
+            say(
+                "{name} = {player}: with {players} players, they are numbered from 0 to {last}",
+                name=name,
+                player=player,
+                players=match.players,
+                last=match.players - 1,
+            )
+        )
+
+
+def _cards(match: MatchState, cards: str | Iterable[str | Card]) -> list[Card]:
+    return [token.card for token in parse_cards(cards, match.deck)]
+
+
+def _check_closed(match: MatchState, hand: Hand, *, knocks: bool) -> None:
+    """Who closed has laid all, who knocked has kept no more than a knock may."""
+    if not knocks and hand.size:
+        said = say_number(
+            "who closes has laid every card; {number} is left",
+            "who closes has laid every card; {number} are left",
+            hand.size,
+        )
+        raise ProblemError(said)
+    points = hand_points(match, hand.cards)
+    if knocks and points > match.settings.knock.deadwood:
+        raise ProblemError(
+            say(
+                "the deadwood is {points}; a knock has at most {deadwood}",
+                points=points,
+                deadwood=match.settings.knock.deadwood,
+            )
+        )
+
+
+def _lying(match: MatchState, number: int, entry: SeenMeld | tuple[str, int]) -> Lying:
+    seen = entry if isinstance(entry, SeenMeld) else SeenMeld(*entry)
+    where = say("meld {number}", number=number)
+    meld = read_meld(parse_cards(seen.cards, match.deck), match.variant, where)
+    layers = seen.laid_by or (seen.owner,) * len(meld.slots)
+    for seat in {seen.owner, *layers}:
+        _check_player(match, seat, where)
+    if len(layers) != len(meld.slots):
+        raise ProblemError(
+            say(
+                "{where}: {cards} cards, but {layers} players who laid them",
+                where=where,
+                cards=len(meld.slots),
+                layers=len(layers),
+            )
+        )
+    return Lying(meld, seen.owner, layers)

@@ -1,0 +1,51 @@
+"""What chance decides in a game: the deal, the order of a stock that is rebuilt."""
+
+from __future__ import annotations
+
+import random
+
+from meldproof.cards import Card, canonical
+from meldproof.notation import card_text, cards_text
+from meldproof.playing import actions as a
+from meldproof.playing.dealing import dealt_cards, first_player
+from meldproof.playing.state import DealState, MatchState
+
+
+def shuffled_deal(match: MatchState, dealer: int, rng: random.Random) -> a.Deal:
+    """A shuffled deal, everything known; which card too many the first player lays down is left to chance, too."""
+    terms = match.settings.deal
+    cards = list(match.deck.cards())
+    rng.shuffle(cards)
+    starter = first_player(match, dealer)
+    hands: list[str | None] = []
+    first: tuple[Card, ...] = ()
+    for seat in range(match.players):
+        size = 0 if match.out[seat] else dealt_cards(match) + (terms.starter_extra if seat == starter else 0)
+        hand, cards = canonical(cards[:size]), cards[size:]
+        if seat == starter:
+            first = hand
+        hands.append(cards_text(hand, match.deck))
+    upcard = card_text(cards.pop(0), match.deck) if terms.upcard else None
+    extra = terms.starter_extra and terms.starter_discard != "none"
+    cut = None if terms.cutter == "none" else rng.randint(1, match.deck.size - 1)
+    return a.Deal(
+        dealer=dealer,
+        hands=tuple(hands),
+        stock=cards_text(cards, match.deck),
+        upcard=upcard,
+        cut=cut,
+        discard=card_text(rng.choice(first), match.deck) if extra else None,
+    )
+
+
+def needs_rebuilding(match: MatchState, deal: DealState) -> bool:
+    """Whether a draw from the stock must wait until it is rebuilt from the discard pile."""
+    terms = match.settings.stock
+    return deal.stock_left <= terms.left and terms.empty == "reshuffle" and len(deal.pile) > 1
+
+
+def shuffled_stock(match: MatchState, deal: DealState, rng: random.Random) -> a.Rebuild:
+    """The rebuilding of a stock, its new order by chance."""
+    cards = list(deal.pile[:-1])
+    rng.shuffle(cards)
+    return a.Rebuild(stock=cards_text(cards, match.deck))
