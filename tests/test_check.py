@@ -6,7 +6,7 @@ A house is written `variant + reading + parameter=value`; `in order:` marks a me
 from __future__ import annotations
 
 import time
-from itertools import permutations
+from itertools import permutations, product
 
 import pytest
 from houses import house_rules, judged
@@ -610,6 +610,11 @@ PLACES = [
     ("argentino", "8d 9s 9h", "set.rank", [0]),
     ("argentino", "4s 5s", "run.min", []),
     ("gin", "Qs Ks As", "run.ends", [2]),
+    ("gin", "Ks As 2s 3s", "run.ends", [1]),
+    ("reglamento", "Ks As 2s 3s", "run.ends", [1]),
+    ("argentino", "Qs Ks As 2s=2s", "run.ends", [2]),
+    ("indian-13", "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As", "run.ends", [0, 13]),
+    ("argentino", "As 2s=2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As", "run.ends", [0, 13]),
     ("reglamento", "4s 5s", "run.min", []),
 ]
 
@@ -727,3 +732,18 @@ MEANT = [
 def test_cards_that_are_no_meld_are_read_as_what_they_were_meant_for(rules, cards, kind, expected):
     verdict = judged(rules, cards)
     assert (verdict.meld.kind, [violation.rule for violation in verdict.violations]) == (kind, expected)
+
+
+@pytest.mark.parametrize("name", ["argentino", "gin", "reglamento", "rummy-500", "indian-13", "fichas", "rummikub"])
+def test_of_a_run_past_an_end_an_ace_is_blamed_whatever_else_it_holds(name):
+    """Every run of four and five in a row that holds the ace: where the ends are broken, an ace is what breaks them."""
+    rules = house_rules(name)
+    ranks, suit = rules.deck().ranks, rules.deck().suits[0]
+    for size, start in product((4, 5), range(len(ranks))):
+        cards = " ".join(ranks[(start + step) % len(ranks)] + suit for step in range(size))
+        verdict = judged(name, f"in order:{cards}")
+        for violation in verdict.violations:
+            if violation.rule == "run.ends":
+                read = verdict.meld.slots
+                assert violation.places, cards
+                assert all(read[place].place % len(ranks) == 1 for place in violation.places), cards

@@ -8,7 +8,7 @@ import pytest
 from test_cli import refusal, run
 
 from meldproof.playing import actions as a
-from meldproof.table.action_words import action_words
+from meldproof.playing.action_words import action_words
 
 SAID = [
     (a.Draw(), "draw from the stock", "robar del mazo"),

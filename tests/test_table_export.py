@@ -39,6 +39,12 @@ HANDS = {
 }
 
 
+WHY = [
+    {"variant": "gin", "cards": "4s 5s 6s"},
+    {"variant": "argentino", "cards": "4s 5s 6s Kd", "open": True, "score": 800, "players": 2},
+]
+
+
 def hundred_questions() -> list[dict[str, Any]]:
     """Of every sort but *why*, of every variant, in both languages, some that can't be answered."""
     asked: list[dict[str, Any]] = [{"ask": "variants"}]
@@ -79,14 +85,15 @@ assert not {"numpy", "networkx", "highspy"} & sys.modules.keys()
 """
     questions = [question for question in hundred_questions() if question["ask"] in ("solve", "check", "replay")][::3]
     text = "\n".join(
-        map(json.dumps, [*questions, {"ask": "solve", "variant": "gin", "cards": "4s 5s 6s", "why": True}])
+        map(json.dumps, [*questions, *({"ask": "solve", "why": True, "seconds": 60, **asked} for asked in WHY)])
     )
     done = subprocess.run(
         [sys.executable, "-c", code], input=text, capture_output=True, encoding="utf-8", timeout=120, check=True
     )
-    *found, why = map(json.loads, done.stdout.splitlines())
+    *found, why, unmet = map(json.loads, done.stdout.splitlines())
     assert "Traceback" not in done.stderr
-    assert why["error"]["kind"] == "EngineDeclined"
+    assert why["answer"]["prices"]["total"] == why["answer"]["prices"]["gain"] == ["15", "15", "3"]
+    assert unmet["answer"]["why"]
     for question, got in zip(questions, found, strict=True):
         assert got == json.loads(reply(json.dumps(question))), question
 
@@ -165,6 +172,8 @@ def test_the_browser_answers_a_hundred_questions_as_the_server_does_and_goes_on_
         )
         for question, found in zip(questions, replies, strict=True):
             assert found == json.loads(reply(json.dumps(question), 60)), question
+        page.click(".why summary")
+        page.wait_for_selector(".priced li", timeout=60_000)
         address[1].shutdown()
         address[1].server_close()
         page.reload()

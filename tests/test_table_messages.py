@@ -3,24 +3,38 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
+from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
-from test_cli import json_of
+from test_cli import json_of, run
 
 import meldproof
 from meldproof.cli.output_schemas import schema_of
+from meldproof.errors import EngineDeclined
+from meldproof.messages import in_language, say
 from meldproof.table import requests
 from meldproof.table.answering import HANDLERS, reply
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 GAME = (EXAMPLES / "games" / "argentino-run-with-two-wilds.jsonl").read_text(encoding="utf-8")
+
+
+def _no_request(lang: str) -> list[str]:
+    """How the messages begin that say: this is no request at all."""
+    with in_language(lang):
+        return [say("this is no request: {error}", error=""), say("the input is nested too deeply")]
+
+
 HAND = "4s 5s 6s JK 8s 9s 2d Qh Kh Qd 3c"
 HOUSE = 'schema = 1\nid = "our-house"\nname = "Ours"\nextends = "argentino"\n'
 NEARER = HOUSE + (
@@ -30,27 +44,62 @@ NEARER = HOUSE + (
 )
 
 
+NO_REQUEST = tuple(tell for lang in ("en", "es") for tell in _no_request(lang))
+
+
+@cache
+def validator(*path: str, more: bool = False) -> jsonschema.Draft202012Validator:
+    """Of requests, of replies (`$defs`, `Reply`), of what a command prints; with `more`, which a reply may add to that."""
+    name, *rest = path
+    schema: dict[str, Any] = schema_of(name)
+    if rest:
+        schema = {**schema["$defs"][rest[-1]], "$defs": schema["$defs"]}
+    if more:
+        schema = {name: part for name, part in schema.items() if name != "additionalProperties"}
+    return jsonschema.Draft202012Validator(schema)
+
+
+COMMANDS = {
+    "variants": "variants",
+    "solve": "solve",
+    "check": "check",
+    "replay": "referee",
+    "verify": "verify",
+}
+"""Of each question that a command answers too, that command."""
+
+
+def kept_to_the_schema(question: Any, found: dict[str, Any]) -> dict[str, Any]:
+    """The reply, after all that is promised: a request is taken if and only if its schema takes it."""
+    validator("request", "Reply").validate(found)
+    said = found.get("error", {}).get("message", "")
+    assert validator("request").is_valid(question) == (not said.startswith(NO_REQUEST)), (question, found)
+    if "answer" in found:
+        if question["ask"] in COMMANDS:
+            validator(COMMANDS[question["ask"]], more=True).validate(found["answer"])
+        assert all("\n" not in text or name == "told" for name, text in found.get("words", {}).items())
+    else:
+        assert "\n" not in said
+    return found
+
+
 def asked(**question: Any) -> dict[str, Any]:
     """The reply as it would come over any transport; question and reply keep to the schema."""
-    text = json.dumps({"id": 7, **question})
-    found: dict[str, Any] = json.loads(reply(text))
+    full = {"id": 7, **question}
+    found: dict[str, Any] = json.loads(reply(json.dumps(full)))
     assert found["id"] == 7
-    assert ("answer" in found) != ("error" in found)
-    return found
+    return kept_to_the_schema(full, found)
 
 
 def answer(**question: Any) -> dict[str, Any]:
     found = asked(**question)
     assert "answer" in found, found
-    jsonschema.validate(question, schema_of("request"))
     object_: dict[str, Any] = found["answer"]
     return object_
 
 
 def refused(**question: Any) -> dict[str, Any]:
     error: dict[str, Any] = asked(**question)["error"]
-    assert error["message"]
-    assert "\n" not in error["message"]
     return error
 
 
@@ -198,6 +247,31 @@ def test_a_log_names_no_file_either() -> None:
     assert refused(ask="replay", log='{"variant":"./spec/gin.toml","players":2}')["kind"] == "VariantError"
 
 
+MACHINE = [
+    str(Path(place).resolve()) for place in (Path(meldproof.__file__).parent, Path(meldproof.__file__).parents[2])
+]
+MACHINE += [tempfile.gettempdir(), sys.prefix]
+
+
+def test_no_reply_names_a_place_of_this_machine() -> None:
+    """Whatever is wrong with the rules, as they are and as the readings change them; and of logs, whatever they name."""
+    wrong: list[dict[str, Any]] = [
+        {"readings": ["nope"]}, {"readings": ["wild-worth-represented", "wild-worth-represented"]}, {"settings": {"a": 1}},
+        {"settings": {"run.min": "x"}}, {"settings": {"deck.ranks": []}}, {"settings": {"wilds.ranks": ["Z"]}},
+        {"settings": {"deck.jokers": -1}}, {"readings": "all", "settings": {"deck.copies": 1}},
+    ]  # fmt: skip
+    for variant, more, lang in product(("gin", "argentino", "rummikub"), wrong, ("en", "es")):
+        for asks in ({"ask": "check", "cards": "4s 5s 6s"}, {"ask": "solve", "cards": "4s 5s"}, {"ask": "parameters"}):
+            for rules in ({"variant": variant}, {"rules": HOUSE.replace("argentino", variant)}):
+                text = json.dumps(asked(**asks, **rules, **more, lang=lang))
+                assert not [place for place in MACHINE if place in text], text
+    for header in ({"readings": ["nope"]}, {"settings": {"run.min": "x"}}, {"settings": {"nope": 1}}):
+        log = json.dumps({"variant": "gin", "players": 2, **header})
+        for rules in ({}, {"variant": "gin"}, {"rules": HOUSE.replace("our-house", "gin").replace("argentino", "gin")}):
+            text = json.dumps(asked(ask="replay", log=log, **rules))
+            assert not [place for place in MACHINE if place in text], text
+
+
 def test_what_is_said_of_a_rule_text_names_no_folder_of_this_machine() -> None:
     for text in (HOUSE + "[[clause]]\nid = 1\n", HOUSE.replace('"argentino"', '"our-house"'), HOUSE + "foo = 1\n", "]"):
         message = refused(ask="check", rules=text, cards="4s")["message"]
@@ -214,15 +288,20 @@ WRONG = [
     ({"ask": "solve", "variant": "nobodys", "cards": "4s"}, "VariantError", {"field": "variant"}),
     ({"ask": "solve", "variant": "gin", "cards": ""}, "ProblemError", {}),
     ({"ask": "solve", "cards": "4s"}, "ProblemError", None),
-    ({"ask": "solve", "variant": "gin", "cards": "4s", "players": 900}, "VariantError", None),
-    ({"ask": "solve", "variant": "gin", "cards": "4s", "settings": {"nothing.such": 1}}, "VariantError", None),
+    ({"ask": "solve", "variant": "gin", "cards": "4s", "players": 900}, "VariantError", {"field": "players"}),
+    ({"ask": "solve", "variant": "gin", "cards": "4s", "settings": {"nothing.such": 1}}, "VariantError", {"field": "settings"}),
+    ({"ask": "solve", "variant": "gin", "cards": "4s", "readings": ["nope"]}, "VariantError", {"field": "readings"}),
+    ({"ask": "solve", "rules": HOUSE, "cards": "4s", "readings": "nope"}, "VariantError", {"field": "readings"}),
+    ({"ask": "solve", "rules": "]", "cards": "4s", "readings": "nope"}, "VariantError", {"field": "rules"}),
     ({"ask": "solve", "variant": "gin", "cards": "4s", "more": 1}, "ProblemError", {}),
     ({"ask": "solve", "variant": "gin", "cards": "4s " * 2000}, "ProblemError", {}),
     ({"ask": "solve", "variant": "gin", "cards": 4}, "ProblemError", {}),
     ({"ask": "everything"}, "ProblemError", {}),
     ({"ask": "replay", "log": ""}, "ProblemError", {}),
-    ({"ask": "replay", "log": "[" * 5000}, "ProblemError", {}),
-    ({"ask": "replay", "log": '{"variant":"gin","players":2}\nnothing'}, "ProblemError", {}),
+    ({"ask": "replay", "log": "[" * 5000}, "ProblemError", {"field": "log", "line": 1}),
+    ({"ask": "replay", "log": '\n{"players":2}'}, "ProblemError", {"field": "log", "line": 2}),
+    ({"ask": "replay", "log": "nothing"}, "ProblemError", {"field": "log", "line": 1}),
+    ({"ask": "replay", "log": '{"variant":"gin","players":2}\nnothing'}, "ProblemError", {"field": "log", "line": 2}),
     ({"ask": "check", "variant": "gin", "cards": "4s", "settings": {"deck": json.loads("[" * 90 + "]" * 90)}}, "VariantError", None),
 ]  # fmt: skip
 
@@ -262,15 +341,88 @@ MALFORMED = [
 @pytest.mark.parametrize("text", MALFORMED, ids=lambda text: repr(text[:20]))
 def test_what_is_no_request_is_answered_all_the_same(text: bytes) -> None:
     found = json.loads(reply(text))
+    validator("request", "Reply").validate(found)
     assert found["error"]["kind"] == "ProblemError"
-    assert "\n" not in found["error"]["message"]
 
 
 def test_a_question_too_long_for_its_time_says_so() -> None:
-    cards = "As 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks JK JK 4h 9d 6c Jh 8d 3c"
-    found = asked(ask="solve", variant="argentino", cards=cards, seconds=0, engine="fewest")
+    found = asked(ask="solve", variant="argentino", cards=LONG, seconds=0, engine="fewest")
     assert (found["status"], found["answer"]["optimal"]) == (3, False)
     assert found["answer"]["bound"]
+
+
+LONG = "As 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks JK JK 4h 9d 6c Jh 8d 3c"
+
+
+def test_what_is_not_proved_under_a_reading_is_said_as_unproved_and_not_as_another_answer() -> None:
+    found = answer(ask="solve", variant="argentino", cards=LONG, seconds=0, engine="fewest", readings="all")["readings"]
+    assert (found["depends"], found["differ"]) == (None, [])
+    assert [one["reading"] for one in found["unproved"]] == found["asked"]
+    sure = answer(ask="solve", variant="argentino", cards=HAND, readings="all")["readings"]
+    assert (sure["depends"], sure["unproved"]) == (True, [])
+    printed = run("solve", "argentino", LONG, "--timeout", "0", "--engine", "fewest", "--readings", "all").stdout
+    assert "Whether this depends on a contested sentence isn't proved" in printed
+    assert "No contested sentence changes" not in printed
+
+
+def test_an_answer_that_is_not_proved_differs_from_none_and_agrees_with_none() -> None:
+    from meldproof.proving.contested import dependence
+
+    rules = meldproof.variant("argentino")
+    sure, unsure = {"melded_points": 1}, {"melded_points": 1, "optimal": False}
+
+    def found(usual: dict[str, object], other: dict[str, object]) -> bool | None:
+        return dependence(rules, lambda read: usual if read is rules else other).depends
+
+    assert found(sure, sure) is False
+    assert found(sure, {"melded_points": 2}) is True
+    assert found(sure, {**unsure, "melded_points": 2}) is None
+    assert found(sure, unsure) is None
+    assert found(unsure, sure) is None
+    assert found(unsure, {"melded_points": 2}) is None
+
+    def declined(read: meldproof.Variant) -> dict[str, object]:
+        if read is rules:
+            return dict(sure)
+        raise EngineDeclined("a limit")
+
+    assert dependence(rules, declined).depends is None
+
+
+TOLD = [
+    {"variant": "argentino", "cards": LONG, "seconds": 0, "engine": "fewest"},
+    {"variant": "argentino", "cards": LONG, "seconds": 0, "engine": "fewest", "open": True, "score": 800},
+    {"variant": "argentino", "cards": "4s 5s 6s Kd", "open": True},
+    {"variant": "argentino", "cards": HAND, "discard": "required", "why": True},
+    {"variant": "argentino", "cards": HAND, "use": "3c", "why": True},
+    {
+        "variant": "rummikub",
+        "cards": "4r 5r 9k 10b",
+        "table": "1r 2r 3r;9r 9b 9y;10r 10k 10y",
+        "use": "4r",
+        "why": True,
+    },
+    {"variant": "rummy-500", "cards": "As 4s 5s Kd", "table": "6s 7s 8s", "why": True},
+    {"variant": "gin", "cards": "4s 5s 6s Kd", "use": "Kd", "why": True},
+]
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+@pytest.mark.parametrize("question", TOLD, ids=lambda question: f"{question['variant']} {len(question)}")
+def test_people_read_words_and_no_names_of_the_programme(question: dict[str, Any], lang: str) -> None:
+    """Of figures, of the rows that have prices, of what could be at best: in the language that is asked for."""
+    found = asked(ask="solve", lang=lang, **question)
+    prices = found["answer"].get("prices") or {"names": [], "rows": []}
+    texts = [*found["words"].values(), *found["answer"].get("why", []), *prices["names"]]
+    texts += [row["words"] for row in prices["rows"]]
+    for text in texts:
+        assert not re.search(r"[a-z]_[a-z]|(?<!\w)--[a-z]", text.replace("--certificate", "")), text
+    if "bound" in found["words"]:
+        assert found["answer"]["optimal"] is False
+        assert found["words"]["bound"] in found["words"]["objective"]
+    for row in prices["rows"]:
+        known = row["row"].split()[-1]
+        assert row["words"] == row["row"] if row["row"] == known else lang == "en" or row["words"] != row["row"]
 
 
 def test_the_asked_may_allow_less_time_than_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -330,6 +482,7 @@ def test_every_question_has_an_answer_and_a_place_in_the_schema() -> None:
     assert set(HANDLERS) == set(kinds)
     schema = schema_of("request")
     jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.Draft202012Validator.check_schema(schema["$defs"]["Reply"])
     assert set(schema["discriminator"]["mapping"]) == {kind.__struct_config__.tag for kind in kinds}
 
 
@@ -337,7 +490,10 @@ def serve(text: str, *options: str) -> list[dict[str, Any]]:
     command = [sys.executable, "-m", "meldproof", "serve", *options]
     done = subprocess.run(command, input=text, capture_output=True, encoding="utf-8", timeout=60, check=True)
     assert done.stderr == ""
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    for one in found:
+        validator("request", "Reply").validate(one)
+    return found
 
 
 def test_serve_answers_line_by_line_until_there_are_no_more() -> None:
@@ -349,6 +505,31 @@ def test_serve_answers_line_by_line_until_there_are_no_more() -> None:
     assert (first["id"], first["answer"]["legal"], first["status"]) == ("a", True, 0)
     assert (second["id"], second["error"]["kind"]) == (None, "ProblemError")
     assert (third["id"], third["answer"]["legal"], third["status"]) == (2, False, 1)
+
+
+def test_serve_speaks_its_users_language_where_a_question_names_none() -> None:
+    question = {"ask": "check", "variant": "gin", "cards": "4s 5z"}
+    own, english, none = serve("\n".join(map(json.dumps, (question, {**question, "lang": "en"}, 3))), "--lang", "es")
+    assert "no es una carta" in own["error"]["message"]
+    assert "is no card" in english["error"]["message"]
+    assert "esto no es" in none["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    "command", [["serve"], ["serve", "--mcp"], ["table", "--no-browser", "--port", "0"]], ids=" ".join
+)
+@pytest.mark.parametrize(
+    "options",
+    [["--set", "run.min=4"], ["--reading", "x"], ["--spec-path", "."], ["--timeout", "-1"], ["--timeout", "nan"]],
+    ids=" ".join,
+)
+def test_what_a_command_cannot_heed_is_refused_in_a_line(command: list[str], options: list[str]) -> None:
+    """Of the options that all commands have; of the others --lang and --json are heard."""
+    full = [sys.executable, "-m", "meldproof", *command, *options]
+    done = subprocess.run(full, input="", capture_output=True, encoding="utf-8", timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert options[0].strip("-").replace("timeout", "time limit") in done.stderr
 
 
 def test_a_line_without_an_end_is_refused_and_the_next_one_answered(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -391,14 +572,18 @@ def test_an_assistant_is_offered_the_same_questions_as_tools() -> None:
     async def talk() -> list[Any]:
         server = StdioServerParameters(command=sys.executable, args=["-m", "meldproof", "serve", "--mcp"])
         async with stdio_client(server) as (reading, writing), ClientSession(reading, writing) as session:
-            await session.initialize()
+            version = (await session.initialize()).server_info.version
             tools = (await session.list_tools()).tools
             verdict = await session.call_tool("check", {"variant": "argentino", "cards": "4s 5s JK 2d 8s"})
             best = await session.call_tool("solve", {"variant": "gin", "cards": "4s 5s 6s Kd", "lang": "es"})
             wrong = await session.call_tool("check", {"variant": "argentino", "cards": "4s 5z"})
-            return [tools, verdict, best, wrong]
+            absent = await session.call_tool("pictures", {"variant": "gin"})
+            return [version, tools, verdict, best, wrong, absent]
 
-    tools, verdict, best, wrong = anyio.run(talk)
+    version, tools, verdict, best, wrong, absent = anyio.run(talk)
+    assert version == meldproof.__version__
+    assert absent.is_error
+    assert "there is no tool 'pictures'" in absent.structured_content["error"]["message"]
     assert [tool.name for tool in tools] == ["variants", "parameters", "solve", "check", "legal", "replay", "verify"]
     for tool in tools:
         jsonschema.Draft202012Validator.check_schema(tool.input_schema)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import struct
 import subprocess
 import threading
@@ -267,6 +268,49 @@ def test_a_log_is_replayed_to_the_first_action_that_is_not_allowed(table: Any) -
     legal.wait_for_selector(".verdict.good")
 
 
+@pytest.mark.parametrize("lang", ["en", pytest.param("es", marks=pytest.mark.slow)])
+def test_of_a_broken_log_the_game_is_shown_up_to_the_line_that_cannot_be_read(table: Any, lang: str) -> None:
+    lines = LEGAL_GAME.splitlines()
+    broken = "\n".join([*lines[:4], lines[4][:-9], *lines[5:]])
+    page = table(m="replay", log=broken, lang=lang)
+    page.wait_for_selector(".verdict.bad")
+    assert page.inner_text(".verdict") == ("Line 5 can’t be read" if lang == "en" else "La línea 5 no se puede leer")
+    assert '{"action":"draw"' in page.inner_text(".clause")
+    assert page.locator(".steps .bad").count() == 1
+    page.keyboard.press("ArrowLeft")
+    assert page.inner_text('.step[aria-current="step"] .ln') == "4"
+    first = table(m="replay", log="nothing at all", lang=lang)
+    first.wait_for_selector(".verdict.bad")
+    assert "empty" not in first.inner_text(".answer")
+    assert "nothing at all" in first.inner_text(".answer")
+
+
+def test_a_choice_of_the_rules_is_said_in_words(table: Any) -> None:
+    for lang, said in (("en", "at the low end only"), ("es", "solo abajo")):
+        page = table(v="argentino", lang=lang)
+        page.click('[data-key="menu"]')
+        options = page.locator("dialog .setting option").all_text_contents()
+        assert said in options
+        assert not [text for text in options if re.fullmatch(r"[a-z]+(-[a-z]+)+|true|false", text)]
+
+
+@pytest.mark.slow
+def test_a_disputed_meld_has_its_other_verdict_one_tap_away(table: Any) -> None:
+    page = table(v="argentino", m="meld", c="JK 2d 9h 9c")
+    page.wait_for_selector(".note .opt >> nth=1")
+    before = page.inner_text(".verdict")
+    page.click(".note .opt >> nth=1")
+    page.wait_for_function("(before) => document.querySelector('.verdict')?.textContent !== before", arg=before)
+
+
+def test_cards_that_are_taken_back_before_they_are_answered_leave_nothing_busy(table: Any) -> None:
+    page = table(v="gin")
+    tap(page, "4s")
+    page.click(".act.clear")
+    page.wait_for_selector(".empty")
+    assert page.get_attribute("main", "aria-busy") is None
+
+
 @pytest.mark.slow
 def test_a_dropped_log_and_a_dropped_rule_file_open_what_they_are_for(table: Any) -> None:
     page = table(v="gin")
@@ -415,6 +459,8 @@ def test_the_pages_scripts_keep_to_their_types() -> None:
         "--checkJs",
         "--allowJs",
         "--strict",
+        "--noUnusedLocals",
+        "--noUnusedParameters",
         "--target",
         "es2023",
         "--module",
@@ -437,8 +483,9 @@ def test_the_pages_scripts_keep_to_their_types() -> None:
 
 def test_the_page_says_everything_in_both_languages_and_stays_small() -> None:
     page = ROOT / "solver" / "meldproof" / "table" / "page"
-    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in page.glob("*.js"))
-    assert lines < 2500
+    lines = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in page.glob("*.js")}
+    assert sum(lines.values()) < 2500
+    assert max(lines.values()) < 300, lines
     words = subprocess.run(
         ["node", "--input-type=module", "-e", f"import {{ WORDS }} from {json.dumps((page / 'words.js').as_uri())}; console.log(JSON.stringify(WORDS))"],
         capture_output=True, encoding="utf-8", timeout=60, check=False,
@@ -451,6 +498,27 @@ def test_the_page_says_everything_in_both_languages_and_stays_small() -> None:
         forms, others = ([one] if isinstance(one, str) else one for one in (text, spanish[name]))
         for form, other in zip(forms, others, strict=True):
             assert sorted(_places(form)) == sorted(_places(other)), name
+
+
+def test_nothing_of_the_page_is_left_unused() -> None:
+    """Its words, its signs and the classes of its styles; what is named only in parts stands here."""
+    page = ROOT / "solver" / "meldproof" / "table" / "page"
+    code = "\n".join(path.read_text(encoding="utf-8") for path in sorted(page.glob("*.js")) if path.name != "words.js")
+    markup = (page / "index.html").read_text(encoding="utf-8")
+    words = (page / "words.js").read_text(encoding="utf-8")
+    english = words[words.index("en: {") : words.index("\n  es: {")]
+    keys = set(re.findall(r"(?:^ +|[\"\]], )(\w+): (?=[\"\[])", english, re.MULTILINE))
+    said = re.sub(r"class: \"[^\"]*\"|\"data-key\": \"[^\"]*\"|\b(put|get|number|words)\(\"\w+\"", "", code)
+    by_parts = {"run", "set", "theme_auto", "theme_light", "theme_dark", "one_card", "points", "one_point"}
+    by_parts |= {"deadwood_points", "melded_points", "deadwood_cards", "melded_cards", "table_changes"}  # objectives
+    assert {key for key in keys - by_parts if f'"{key}"' not in said} == set()
+    assert len(keys) > 150
+    signs = set(re.findall(r'<symbol id="i-(\w+)"', markup))
+    assert {sign for sign in signs if f'"{sign}"' not in code} == set()
+    assert set(re.findall(r'icon\("(\w+)"\)', code)) <= signs
+    styles = "\n".join(path.read_text(encoding="utf-8") for path in page.glob("*.css"))
+    classes = set(re.findall(r"\.([a-z][\w-]*)", re.sub(r"/\*.*?\*/|\{[^{}]*\}", "{}", styles, flags=re.DOTALL)))
+    assert {name for name in classes if not re.search(rf"(?<![\w-]){name}(?![\w-])", code + markup)} == set()
 
 
 def _places(text: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import os
@@ -12,6 +13,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -71,6 +74,121 @@ def server() -> Iterator[Server]:
     running.stop()
 
 
+HELLO = {
+    "jsonrpc": "2.0", "id": 1, "method": "initialize",
+    "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "a test", "version": "1"}},
+}  # fmt: skip
+
+
+def interrupted(
+    command: list[str], after: float, times: int = 1, first: object = None, then: object = None
+) -> tuple[int, bytes, str]:
+    """A command in a terminal of its own, at which Ctrl-C is typed: its status, its complaints, and what is left of it.
+
+    It is typed some seconds after the command's first line, which answers `first`, and `then` is asked.
+    """
+    process = subprocess.Popen(
+        [sys.executable, "-m", "meldproof", *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, start_new_session=True, env={**os.environ, "MELDPROOF_TESTED": str(os.getpid())},
+    )  # fmt: skip
+    assert process.stdout is not None
+    _say(process, first)
+    assert process.stdout.readline()
+    _say(process, then)
+    time.sleep(after)
+    for _ in range(times):
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all that it started
+        time.sleep(0.1)
+    status = process.wait(timeout=20)
+    deadline = time.monotonic() + 10  # a worker that was being started ends once it finds that nobody asks
+    while (left := _tested()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return status, process.communicate(timeout=20)[1], left
+
+
+def _say(process: subprocess.Popen[bytes], asked: object) -> None:
+    if asked is not None:
+        assert process.stdin is not None
+        process.stdin.write(json.dumps(asked).encode() + b"\n")
+        process.stdin.flush()
+
+
+def _tested() -> str:
+    """Processes that still run of those that this test started, however they are related to it."""
+    mark, found = f"MELDPROOF_TESTED={os.getpid()}".encode(), []
+    for place in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError):
+            if mark in place.read_bytes() and place.parent.name != str(os.getpid()):
+                found.append((place.parent / "cmdline").read_bytes().replace(b"\0", b" ").decode())
+    return "; ".join(found)
+
+
+ENDS = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="tells processes by /proc")
+
+
+@ENDS
+@pytest.mark.parametrize("times", [1, 3])
+@pytest.mark.parametrize("after", [0.2, 0.5, 2.0])
+def test_an_interrupted_table_ends_quietly_and_leaves_nothing_behind(after: float, times: int) -> None:
+    """While its workers start, and at rest."""
+    status, complaints, left = interrupted(["table", "--no-browser", "--port", "0"], after, times)
+    assert (complaints, left) == (b"", "")
+    assert status in (130, -signal.SIGINT)  # a further Ctrl-C may come when nothing is left to heed it
+
+
+@ENDS
+def test_interrupted_serve_ends_quietly_at_rest_and_in_the_middle_of_a_question() -> None:
+    assert interrupted(["serve", "--timeout", "60"], 0.0, first=QUESTION) == (130, b"", "")
+    assert interrupted(["serve", "--timeout", "60"], 0.5, first=QUESTION, then=SLOW) == (130, b"", "")
+
+
+@ENDS
+def test_interrupted_serve_ends_quietly_for_assistants_too() -> None:
+    pytest.importorskip("mcp", reason="the extra mcp is not installed")
+    assert interrupted(["serve", "--mcp"], 0.2, first=HELLO) == (-signal.SIGINT, b"", "")
+
+
+@ENDS
+def test_a_table_that_is_killed_leaves_no_worker(server: Server) -> None:
+    running = Server("--workers", "2")
+    assert running.ask(**QUESTION)["answer"]["legal"]
+    workers = children(running)
+    running.process.kill()
+    running.process.wait(timeout=20)
+    deadline = time.monotonic() + 20
+    while any(Path(f"/proc/{pid}").exists() for pid in workers) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not [pid for pid in workers if Path(f"/proc/{pid}").exists()]
+    assert running.process.communicate()[1] == ""
+
+
+def test_a_worker_that_cannot_start_is_replaced_and_what_waits_for_it_is_answered(monkeypatch: Any) -> None:
+    from meldproof.table import workers
+
+    monkeypatch.setattr(workers, "PAUSE", 0.0)
+    real, failed = workers._ask, []
+
+    async def fails_first(process: Any, request: bytes) -> bytes:
+        if request == workers.WARMING and not failed:
+            failed.append(request)
+            raise EOFError
+        return await real(process, request)
+
+    monkeypatch.setattr(workers, "_ask", fails_first)
+
+    async def ask() -> bytes:
+        pool = workers.Workers(1)
+        await pool.start()
+        try:
+            return await pool.ask(json.dumps(QUESTION).encode())
+        finally:
+            await pool.stop()
+
+    assert json.loads(asyncio.run(ask()))["answer"]["legal"]
+    assert failed
+
+
 def test_one_line_says_where_the_table_is(server: Server) -> None:
     assert re.fullmatch(r"the table is at http://127\.0\.0\.1:\d+/ .*\n", server.said)
 
@@ -127,6 +245,32 @@ def test_a_request_that_names_another_host_is_refused(server: Server, host: str,
     named = {"host": host.format(port=server.port)}
     method, body = ("POST", json.dumps(QUESTION).encode()) if path == "/api" else ("GET", None)
     assert server.send(method, path, body, {**JSON, **named})[0] in (400, 403)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.2", "localhost", "LOCALHOST", "127.1", "::1"])
+def test_the_address_that_is_printed_is_answered(host: str) -> None:
+    try:
+        socket.getaddrinfo(host, 0)
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as tried:
+            tried.bind((host, 0))
+    except OSError:
+        pytest.skip(f"there is no {host} here")
+    running = Server("--host", host, "--workers", "1")
+    try:
+        named = re.search(r"http://(\S+)/", running.said)
+        assert named
+        own = {"host": named[1], "origin": f"http://{named[1]}", **JSON}
+        line = http.client.HTTPConnection(host, running.port, timeout=30)
+        line.request("POST", "/api", json.dumps(QUESTION), own)
+        assert line.getresponse().status == 200
+        line.close()
+        line.request("GET", "/", headers={"host": f"evil.example:{running.port}"})
+        assert line.getresponse().status == 403
+        line.close()
+    finally:
+        running.process.send_signal(signal.SIGINT)
+        _, complaint = running.process.communicate(timeout=20)
+    assert complaint == ""
 
 
 @pytest.mark.parametrize("host", ["localhost:{port}", "127.0.0.1:{port}", "LOCALHOST:{port}", "[::1]:{port}"])
@@ -247,6 +391,10 @@ def test_no_question_takes_more_than_its_five_seconds(server: Server) -> None:
 def test_with_another_host_a_line_says_what_that_means() -> None:
     running = Server("--host", "0.0.0.0", "--workers", "1")
     try:
+        printed = re.search(r"http://(\S+):\d+/", running.said)
+        assert printed
+        assert printed[1] != "0.0.0.0"  # which no other machine could open
+        assert running.send("GET", "/", None, {"host": f"{printed[1]}:{running.port}"})[0] == 200
         assert running.send("GET", "/", None, {"host": f"evil.example:{running.port}"})[0] == 403
         assert running.send("GET", "/", None, {"host": f"127.0.0.1:{running.port}"})[0] == 200
         assert running.send("GET", "/", None, {"host": f"{socket.gethostname()}:{running.port}"})[0] == 200
@@ -263,6 +411,7 @@ def test_with_another_host_a_line_says_what_that_means() -> None:
         (["--host", "256.1.1.1"], "can't listen"),
         (["--host", "192.0.2.1"], "can't listen"),
         (["--workers", "0"], "--workers"),
+        (["--pyodide", "."], "--export"),
     ],
     ids=str,
 )

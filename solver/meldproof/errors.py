@@ -16,7 +16,14 @@ class VariantError(MeldproofError):
 
 
 class ProblemError(MeldproofError):
-    """A question that cannot be asked of this variant: too many copies, an unlawful table, an unknown objective."""
+    """A question that cannot be asked of this variant: too many copies, an unlawful table, an unknown objective.
+
+    `line` is that of a log, from 1, where it is one that can't be used.
+    """
+
+    def __init__(self, message: object = "", *, line: int | None = None) -> None:
+        super().__init__(message)
+        self.line = line
 
 
 class AmbiguousMeld(ProblemError):  # noqa: N818 - it is an answer, not a fault

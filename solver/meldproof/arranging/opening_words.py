@@ -19,8 +19,11 @@ def opening_needed(problem: Problem) -> dict[str, object]:
     }
 
 
-def needed_text(problem: Problem, language: str = "en") -> str:
-    """In a line, what the opening needs; where that depends on the score, for which one, and what else it could be."""
+def needed_text(problem: Problem, language: str = "en", *, by_command: bool = True) -> str:
+    """In a line, what the opening needs; where that depends on the score, for which one, and what else it could be.
+
+    Where no score was said, a command's user is told which option says it.
+    """
     assert problem.opening is not None
     with in_language(language):
         wanted = [points_words(problem.opening.points), *_runs_words(problem.opening.pure_runs)]
@@ -28,9 +31,11 @@ def needed_text(problem: Problem, language: str = "en") -> str:
         if steps := problem.settings.opening.points.pairs[1:]:
             score = problem.score or 0
             held = (
-                say("with a match score of {score} (assumed; --score says another)", score=score)
-                if problem.score is None
-                else say("with a match score of {score}", score=score)
+                say("with a match score of {score}", score=score)
+                if problem.score is not None
+                else say("with a match score of {score} (assumed; --score says another)", score=score)
+                if by_command
+                else say("with a match score of {score} (assumed)", score=score)
             )
             others = [
                 say("with {score} or more, {points}", points=points_words(points), score=start)

@@ -27,7 +27,7 @@ WORDS = {
         "optimal": "best possible for",
         "not_optimal": "best known (not proved) for",
         "then": "then",
-        "bound": "at best",
+        "bound": "at best,",
         "opens": "the opening is met",
         "unopened": "no opening",
         "reachable": "at most {points} points can be laid toward it",
@@ -38,6 +38,12 @@ WORDS = {
         "deadwood_cards": "fewest cards left over",
         "score": "highest score (laid less left over)",
         "table_changes": "fewest table melds changed",
+        "best deadwood_points": "points left over: {number}",
+        "best melded_points": "points laid: {number}",
+        "best melded_cards": "cards laid: {number}",
+        "best deadwood_cards": "cards left over: {number}",
+        "best score": "score: {number}",
+        "best table_changes": "table melds changed: {number}",
     },
     "es": {
         "run": "escalera",
@@ -52,7 +58,7 @@ WORDS = {
         "optimal": "lo mejor posible según",
         "not_optimal": "lo mejor conocido (sin demostrar) según",
         "then": "luego",
-        "bound": "a lo sumo",
+        "bound": "en el mejor de los casos,",
         "opens": "alcanza para abrir",
         "unopened": "no abre",
         "reachable": "a lo sumo se pueden bajar {points} puntos",
@@ -63,6 +69,12 @@ WORDS = {
         "deadwood_cards": "menos cartas sobrantes",
         "score": "mayor puntaje (bajado menos sobrante)",
         "table_changes": "menos combinaciones de la mesa cambiadas",
+        "best deadwood_points": "puntos sobrantes: {number}",
+        "best melded_points": "puntos bajados: {number}",
+        "best melded_cards": "cartas bajadas: {number}",
+        "best deadwood_cards": "cartas sobrantes: {number}",
+        "best score": "puntaje: {number}",
+        "best table_changes": "combinaciones de la mesa cambiadas: {number}",
     },
 }
 UNMET_ES = {
@@ -123,9 +135,14 @@ def objective_text(answer: Arrangement, language: str = "en") -> str:
     words = WORDS[language]
     names = f", {words['then']} ".join(words[name] for name in answer.problem.objective)
     text = f"{words['optimal' if answer.optimal else 'not_optimal']}: {names} ({answer.engine})"
-    if answer.bound is not None:
-        text += f"; {words['bound']} " + ", ".join(f"{name} {value}" for name, value in answer.bound.items())
-    return text
+    return text if answer.bound is None else f"{text}; {bound_text(answer, language)}"
+
+
+def bound_text(answer: Arrangement, language: str = "en") -> str:
+    """What could be had at best, of an answer that isn't proved."""
+    words, bound = WORDS[language], answer.bound or {}
+    figures = (words[f"best {name}"].format(number=number) for name, number in bound.items())
+    return f"{words['bound']} {', '.join(figures)}"
 
 
 def unmet_text(answer: Arrangement, language: str = "en") -> str:

@@ -23,6 +23,8 @@ def broken_places(meld: Meld, rule: Rule, settings: Settings) -> tuple[int, ...]
     """
     if rule.name in NOT_OF_PLACES or rule not in RULES:
         return ()
+    if rule.name == "run.ends":
+        return _around_the_ace(meld, rule, settings)
     whole = range(len(meld.slots))
     for size in range(1, len(whole)):
         parts = _windows(whole, size) if meld.kind == "run" else list(combinations(whole, size))
@@ -36,13 +38,27 @@ def broken_places(meld: Meld, rule: Rule, settings: Settings) -> tuple[int, ...]
     return ()
 
 
+def _around_the_ace(meld: Meld, rule: Rule, settings: Settings) -> tuple[int, ...]:
+    """A card at an end that may stand there in no run; else the aces with cards on the wrong side; else all aces."""
+    ranks, whole = len(settings.deck.ranks), range(len(meld.slots))
+    aces = [number for number in whole if meld.slots[number].place % ranks == 1]
+    alone = [number for number in {0, len(whole) - 1} if meld.slots[number].place <= ranks + 1]
+    for parts in (
+        {number: [number] for number in alone},
+        {ace: [number for number in (ace - 1, ace, ace + 1) if number in whole] for ace in aces},
+    ):
+        if blamed := [number for number, part in parts.items() if not rule.holds(_part(meld, part), settings)]:
+            return tuple(sorted(blamed))
+    return () if not aces or rule.holds(_part(meld, aces), settings) else tuple(aces)
+
+
 def _windows(whole: Sequence[int], size: int) -> list[tuple[int, ...]]:
     return [tuple(whole[start : start + size]) for start in range(len(whole) - size + 1)]
 
 
 def _stands(meld: Meld, rule: Rule, part: tuple[int, ...]) -> bool:
-    """Whether a part tells of the rule: of one on a run's ends only what holds an end of the whole."""
-    return not rule.name.endswith("ends") or (len(part) == 1 and part[0] in (0, len(meld.slots) - 1))
+    """Whether a part tells of the rule: of one on wilds at a run's ends only what holds an end of the whole."""
+    return rule.name != "run.wilds.at_ends" or (len(part) == 1 and part[0] in (0, len(meld.slots) - 1))
 
 
 def _part(meld: Meld, places: Iterable[int]) -> Meld:

@@ -14,7 +14,15 @@ LONGEST_COMPLAINT = 2000
 
 
 def main() -> None:
-    """The `meldproof` command. Exit status: 0 yes or done, 1 no, 2 unusable input, 3 gave up at a limit."""
+    """The `meldproof` command. Exit status: 0 yes or done, 1 no, 2 unusable input, 3 gave up at a limit, 130 Ctrl-C."""
+    try:
+        sys.exit(_run())
+    except KeyboardInterrupt:  # also while all is still being loaded
+        sys.exit(130)
+
+
+def _run() -> int:
+    """One command, and its exit status."""
     from cyclopts.exceptions import CycloptsError
 
     from meldproof.borrowed import borrowed
@@ -37,15 +45,13 @@ def main() -> None:
         status = _complain(error, 2)
     except CycloptsError as error:
         status = _complain(complaint(error), 2)
-    except KeyboardInterrupt:
-        status = 130
     except RecursionError:
         status = _complain(say("the input is nested too deeply"), 2)
     except BrokenPipeError:
         status = _drop_output(0)
     except OSError as error:
         status = _drop_output(_complain(say("the output can't be written: {reason}", reason=borrowed(error)), 2))
-    sys.exit(status if isinstance(status, int) else 0)
+    return status if isinstance(status, int) else 0
 
 
 def _settle_output() -> None:

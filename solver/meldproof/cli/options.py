@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
+from meldproof.arranging.limits import deadline_after
 from meldproof.errors import ProblemError
 from meldproof.messages import LANGUAGES, language, say, users_language
 
@@ -48,6 +49,21 @@ def load(reference: str, common: Common) -> Variant:
     return load_variant(reference, readings=common.reading, settings=settings, spec_path=common.spec_path)
 
 
+def takes_no(command: str, common: Common, *names: str) -> None:
+    """Raise ProblemError for options that every command takes and this one could not heed."""
+    for name in names:
+        if getattr(common, name):
+            raise ProblemError(
+                say("{command} takes no {option}", command=command, option="--" + name.replace("_", "-"))
+            )
+
+
+def most_seconds(common: Common, usual: float) -> float:
+    """The time that --timeout gives to each question. Raises ProblemError for what is no time."""
+    deadline_after(common.timeout)
+    return usual if common.timeout is None else common.timeout
+
+
 def written(command: str, cards: Sequence[str]) -> str:
     """Cards that were given in one text, or as a word each. Raises ProblemError for a mistyped option among them."""
     for word in cards[1:]:
@@ -62,11 +78,16 @@ def written(command: str, cards: Sequence[str]) -> str:
     return " ".join(cards)
 
 
+def named_language(words: Sequence[str]) -> str:
+    """The language that --lang names; empty where it names none."""
+    asked = [word.partition("=")[2] for word in words if word.startswith("--lang=")]
+    asked += [after for word, after in pairwise(words) if word == "--lang"]
+    return asked[-1] if asked and asked[-1] in LANGUAGES else ""
+
+
 def language_asked(words: Sequence[str], environment: Mapping[str, str]) -> str:
     """The language of a command line: that of --lang, else the environment's; with --json only --lang counts."""
     own = words[: words.index("--")] if "--" in words else words
-    asked = [word.partition("=")[2] for word in own if word.startswith("--lang=")]
-    asked += [after for word, after in pairwise(own) if word == "--lang"]
-    if asked and asked[-1] in LANGUAGES:
-        return asked[-1]
+    if named := named_language(own):
+        return named
     return "en" if "--json" in own else users_language(environment)

@@ -25,6 +25,7 @@ WORDS = {
         "no_readings": "nothing is contested", "default": "default", "reading": "reading", "not_encoded": "not encoded",
         "chosen": "chosen", "changes": "changes", "impossible": "can't be chosen beside the rest",
         "depends": "This depends on a contested sentence", "firm": "No contested sentence changes this answer",
+        "unknown": "Whether this depends on a contested sentence isn't proved", "unproved": "not proved",
         "asked": "{number} readings asked", "as_default": "as it is", "figures": "figures",
     },
     "es": {
@@ -35,6 +36,7 @@ WORDS = {
         "not_encoded": "sin codificar", "chosen": "elegida", "changes": "cambia",
         "impossible": "no se puede elegir junto a lo demás",
         "depends": "Esto depende de una frase en disputa", "firm": "Ninguna frase en disputa cambia esta respuesta",
+        "unknown": "No está demostrado si esto depende de una frase en disputa", "unproved": "sin demostrar",
         "asked": "{number} lecturas consultadas", "as_default": "por defecto", "figures": "cifras",
     },
 }  # fmt: skip
@@ -186,14 +188,18 @@ def dependence(found: Dependence, status: int, common: Common) -> int:
 
     out, lang, words = console(), common.lang, WORDS[common.lang]
     asked = words["asked"].format(number=len(found.asked))
-    if not found.differ:
-        out.print(Text(f"{words['firm']} ({asked})", style="green"))
-    else:
-        out.print(Text(f"{words['depends']} ({asked}):", style="bold yellow"))
+    head, style = {
+        True: (f"{words['depends']} ({asked}):", "bold yellow"),
+        False: (f"{words['firm']} ({asked})", "green"),
+        None: (f"{words['unknown']} ({asked}):", "bold yellow"),
+    }[found.depends]
+    out.print(Text(head, style=style))
     for clause, reading, answer in found.differ:
         out.print(Text(f"  {reading.id}", style="bold") + Text(f": {reading.text[lang]}  {_source(clause)}"))
         out.print(Text(f"    {words['as_default']}: {_answer(found.answer, answer, lang)}"))
         out.print(Text(f"    {reading.id}: {_answer(answer, found.answer, lang)}"))
+    for clause, reading, _ in found.unproved:
+        out.print(Text(f"  {reading.id}: {words['unproved']}: {reading.text[lang]}  {_source(clause)}", style="dim"))
     for clause, reading in found.not_encoded:
         out.print(
             Text(f"  {reading.id}: {words['not_encoded']}: {reading.reason[lang]}  {_source(clause)}", style="dim")

@@ -13,13 +13,13 @@ from meldproof.cli.show import console, shows_signs, write_json
 from meldproof.messages import player_name, say
 from meldproof.notation import card_text, meld_texts
 from meldproof.pictures.terminal import with_signs
+from meldproof.playing.action_words import action_words
 from meldproof.playing.actions import Action
 from meldproof.playing.advice import Advice, Plan
 from meldproof.playing.perft import Perft
 from meldproof.playing.referee import RefereeReport
 from meldproof.playing.tournament import Statistics
 from meldproof.playing.waits import Waits
-from meldproof.table.action_words import action_words
 
 WORDS = {
     "en": {

@@ -11,7 +11,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from meldproof.cli.options import Common
+from meldproof.cli.options import Common, most_seconds, named_language, takes_no
 from meldproof.errors import ProblemError
 from meldproof.messages import say
 from meldproof.table.requests import MOST_SECONDS
@@ -33,9 +33,16 @@ def table(
     pyodide: Annotated[Path | None, Parameter(help="For --export: the folder of the npm package pyodide.")] = None,
     common: Common = Common(),  # noqa: B008
 ) -> int:
-    """Open the table: tap cards and see the best arrangement, ask whether cards are a meld, replay a game log."""
+    """Open the table: tap cards and see the best arrangement, ask whether cards are a meld, replay a game log.
+
+    Rules, readings and settings are chosen in the page; --timeout is the most seconds for a question.
+    """
     from meldproof.cli import show
 
+    takes_no("table", common, "set", "reading", "spec_path")
+    seconds = most_seconds(common, MOST_SECONDS)
+    if export is None and pyodide is not None:
+        raise ProblemError(say("--pyodide is for --export"))
     if export is not None:
         from meldproof.table.export import export_page
 
@@ -59,18 +66,17 @@ def table(
     if not 1 <= count <= 64:
         raise ProblemError(say("--workers is a number from 1 to 64"))
     listening = server.open_socket(host, port)
-    shown = f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{listening.getsockname()[1]}/"
+    address = server.address_of(listening, host) + (f"#l={common.lang}" if named_language(sys.argv[1:]) else "")
     if common.json:
         show.write_json({"address": address})
     else:
         print(say("the table is at {address} (Ctrl-C ends it)", address=address))
-    if not server.is_loopback(host):
+    if not server.is_loopback(listening):
         print(say("whoever can reach this machine can ask it questions: there is no password"), file=sys.stderr)
     sys.stdout.flush()
     if not no_browser:
         webbrowser.open(address)
-    server.run(listening, host, count)
+    server.run(listening, host, count, seconds)
     return 0
 
 
@@ -81,9 +87,11 @@ def serve(
 ) -> int:
     """Answer questions on standard input, one JSON object a line, as long as any come.
 
-    `meldproof schema request` says what they are; --timeout is the most seconds for one.
+    `meldproof schema request` says what they are, among it the rules they are under; --timeout is the most seconds for
+    one, --lang the language where a question names none.
     """
-    seconds = MOST_SECONDS if common.timeout is None else common.timeout
+    takes_no("serve", common, "set", "reading", "spec_path")
+    seconds = most_seconds(common, MOST_SECONDS)
     if mcp:
         if importlib.util.find_spec("mcp") is None:
             raise ProblemError(say("--mcp needs {package}: python -m pip install 'meldproof[mcp]'", package="mcp"))
@@ -93,7 +101,7 @@ def serve(
         return 0
     from meldproof.table.lines import serve as answer
 
-    answer(sys.stdin.buffer, sys.stdout.buffer, seconds)
+    answer(sys.stdin.buffer, sys.stdout.buffer, seconds, common.lang)
     return 0
 
 

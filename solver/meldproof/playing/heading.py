@@ -38,7 +38,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _HEADER = msgspec.json.Decoder(Header)
 
 
-def _read_header(number: int, line: str) -> Header:
+def read_header(number: int, line: str) -> Header:
     """The header that a line is. Raises ProblemError naming the line."""
     try:
         header = _HEADER.decode(checked_line(number, line))
@@ -48,10 +48,11 @@ def _read_header(number: int, line: str) -> Header:
                 'line {number}: {error}; the first line is like {{"variant":"ID","players":2}}',
                 number=number,
                 error=borrowed(error),
-            )
+            ),
+            line=number,
         ) from None
     except RecursionError:
-        raise ProblemError(say("line {number}: nested too deeply", number=number)) from None
+        raise ProblemError(say("line {number}: nested too deeply", number=number), line=number) from None
     check_nesting(header.settings, say("line {number}: settings", number=number))
     return header
 
@@ -72,7 +73,9 @@ def header_of(match: MatchState, seed: int | None = None) -> dict[str, object]:
 def checked_line(number: int, line: str) -> str:
     """A line of a log, if it is not too long. Raises ProblemError."""
     if len(line) > LONGEST_LINE:
-        raise ProblemError(say("line {number} is too long ({line} characters)", number=number, line=len(line)))
+        raise ProblemError(
+            say("line {number} is too long ({line} characters)", number=number, line=len(line)), line=number
+        )
     return line
 
 
@@ -83,7 +86,7 @@ def start(
 
     Raises ProblemError for a header that can't be followed, naming the line.
     """
-    header = _read_header(number, line)
+    header = read_header(number, line)
     if variant is not None and variant.id != header.variant:
         raise ProblemError(
             say(
@@ -95,7 +98,7 @@ def start(
     try:
         rules, said = _rules(variant, header, spec_path)
     except VariantError as error:
-        raise ProblemError(say("line {number}: {error}", number=number, error=error)) from None
+        raise ProblemError(say("line {number}: {error}", number=number, error=error), line=number) from None
     if header.scores is not None and len(header.scores) != header.players:
         raise ProblemError(
             say(

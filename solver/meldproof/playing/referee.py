@@ -128,7 +128,7 @@ def referee(
         try:
             after = apply(match, action)
         except UnclearAction as error:
-            raise ProblemError(say("line {number}: {error}", number=number, error=error)) from None
+            raise ProblemError(say("line {number}: {error}", number=number, error=error), line=number) from None
         except IllegalAction as error:
             could, complete = _could(match)
             shown = tuple(msgspec.to_builtins(option) for option in could)
@@ -178,10 +178,11 @@ def read_action(number: int, line: str) -> a.Action:
                 'line {number}: {error}; an action is like {{"action":"draw","from":"stock"}}',
                 number=number,
                 error=borrowed(error),
-            )
+            ),
+            line=number,
         ) from None
     except RecursionError:
-        raise ProblemError(say("line {number}: nested too deeply", number=number)) from None
+        raise ProblemError(say("line {number}: nested too deeply", number=number), line=number) from None
 
 
 def _could(match: MatchState) -> tuple[tuple[a.Action, ...], bool]:

@@ -113,30 +113,35 @@ def _with_readings(variant: Variant, names: list[str]) -> Variant:
     return variant
 
 
+Told = tuple[Clause, Reading, dict[str, object]]
+"""A reading of a clause, and the answer under it."""
+
+
 class Dependence(msgspec.Struct, frozen=True):
-    """Whether an answer depends on a contested sentence: the answer, and every reading under which it is another."""
+    """Whether an answer depends on a contested sentence: the answer, and every reading under which it is another.
+
+    `unproved` are the readings of which that isn't known, since the answer or that of the reading isn't proved.
+    """
 
     answer: dict[str, object]
     asked: tuple[str, ...]
-    differ: tuple[tuple[Clause, Reading, dict[str, object]], ...]
+    differ: tuple[Told, ...]
+    unproved: tuple[Told, ...]
     not_encoded: tuple[tuple[Clause, Reading], ...]
+
+    @property
+    def depends(self) -> bool | None:
+        """None where it isn't known."""
+        return True if self.differ else None if self.unproved else False
 
     def to_dict(self) -> dict[str, object]:
         """The object `readings` of `solve` and `check --readings all --json` (schema `answer-readings.json`)."""
         return {
-            "depends": bool(self.differ),
+            "depends": self.depends,
             "answer": self.answer,
             "asked": list(self.asked),
-            "differ": [
-                {
-                    "reading": reading.id,
-                    "clause": clause.key,
-                    "cites": list(clause.cites),
-                    "text": text_dict(reading.text),
-                    "answer": answer,
-                }
-                for clause, reading, answer in self.differ
-            ],
+            "differ": [_told(*told) for told in self.differ],
+            "unproved": [_told(*told) for told in self.unproved],
             "not_encoded": [
                 {"reading": reading.id, "clause": clause.key, "reason": text_dict(reading.reason)}
                 for clause, reading in self.not_encoded
@@ -144,14 +149,26 @@ class Dependence(msgspec.Struct, frozen=True):
         }
 
 
+def _told(clause: Clause, reading: Reading, answer: dict[str, object]) -> dict[str, object]:
+    return {
+        "reading": reading.id,
+        "clause": clause.key,
+        "cites": list(clause.cites),
+        "text": text_dict(reading.text),
+        "answer": answer,
+    }
+
+
 def dependence(variant: Variant, ask: Callable[[Variant], dict[str, object]]) -> Dependence:
     """Ask once as the variant is, and once under each reading of a clause that has its default in force.
 
-    `ask` gives an answer as plain figures. Where a reading makes the question unusable, that is its answer: `error`.
+    `ask` gives an answer as plain figures, with `optimal` false where it isn't proved: such a one differs from none and
+    agrees with none. Where a reading makes the question unusable, that is its answer: `error`.
     """
     answer = ask(variant)
     asked: list[str] = []
-    differ = []
+    differ: list[Told] = []
+    unproved: list[Told] = []
     not_encoded = []
     for clause, reading in ((c, r) for c in variant.clauses if not c.reading for r in c.readings):
         if not reading.values:
@@ -160,11 +177,20 @@ def dependence(variant: Variant, ask: Callable[[Variant], dict[str, object]]) ->
         asked.append(reading.id)
         try:
             other = ask(with_reading(variant, reading.id))
-        except (MeldproofError, EngineDeclined) as error:
+        except EngineDeclined as error:
+            unproved.append((clause, reading, {"error": str(error), "optimal": False}))
+            continue
+        except MeldproofError as error:
             other = {"error": str(error)}
-        if other != answer:
+        if "error" not in other and not (_is_proved(answer) and _is_proved(other)):
+            unproved.append((clause, reading, other))
+        elif other != answer:
             differ.append((clause, reading, other))
-    return Dependence(answer, tuple(asked), tuple(differ), tuple(not_encoded))
+    return Dependence(answer, tuple(asked), tuple(differ), tuple(unproved), tuple(not_encoded))
+
+
+def _is_proved(answer: dict[str, object]) -> bool:
+    return answer.get("optimal") is not False
 
 
 def arrangement_answer(found: Arrangement) -> dict[str, object]:

@@ -9,6 +9,7 @@ from typing import Any
 from meldproof.cards import Deck
 from meldproof.pictures.names import has_french_suits
 from meldproof.playing import actions as a
+from meldproof.playing.action_words import action_words as words_of
 from meldproof.playing.state import MatchState
 from meldproof.reference.play_positions import ME
 from meldproof.variants.clauses import Text
@@ -19,7 +20,7 @@ SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 def action_words(action: a.Action, deck: Deck, players: int = 2, dealer: int = 0) -> Text:
     """What is done, in a few words, the cards with the signs that are printed on them; by whom, where that is named."""
-    who, done = _who(action.player, players, dealer), _WORDS[type(action)](action)
+    who, done = _who(action.player, players, dealer), _OWN.get(type(action), _as_in_a_log)(action)
     return Text(*(f"{name}{_with_signs(text, deck)}" for name, text in zip(who, done, strict=True)))
 
 
@@ -79,37 +80,14 @@ def _sign(found: re.Match[str]) -> str:
 
 
 def _draw(action: a.Draw) -> tuple[str, str]:
-    if action.source == "stock":
-        return "draw from the stock", "robar del mazo"
-    if action.count is None:
-        return "take from the discard pile", "tomar del descarte"
-    cards = ("card", "carta") if action.count == 1 else ("cards", "cartas")
-    return (
-        f"take {action.count} {cards[0]} from the discard pile",
-        f"tomar {action.count} {cards[1]} del descarte",
-    )
+    """How many are taken is left open where the log of a play leaves it open."""
+    if action.source == "stock" or action.count is not None:
+        return _as_in_a_log(action)
+    return "take from the discard pile", "tomar del descarte"
 
 
-def _discard(action: a.Discard) -> tuple[str, str]:
-    down = (" face down", " boca abajo") if action.face_down else ("", "")
-    return f"discard {action.card}{down[0]}", f"descartar {action.card}{down[1]}"
-
-
-def _meld(action: a.LayMelds) -> tuple[str, str]:
-    return f"lay {' and '.join(action.melds)}", f"bajar {' y '.join(action.melds)}"
-
-
-def _knock(action: a.Knock) -> tuple[str, str]:
-    melds = action.melds
-    return (
-        f"knock, discarding {action.discard} and laying {' and '.join(melds)}",
-        f"golpear, descartando {action.discard} y bajando {' y '.join(melds)}",
-    )
-
-
-def _rearrange(action: a.Rearrange) -> tuple[str, str]:
-    after = "; ".join(action.table)
-    return f"rearrange the table into {after}", f"reordenar la mesa: {after}"
+def _as_in_a_log(action: a.Action) -> tuple[str, str]:
+    return words_of(action, "en"), words_of(action, "es")
 
 
 def _deal(action: a.Deal) -> tuple[str, str]:
@@ -132,25 +110,22 @@ def _deal(action: a.Deal) -> tuple[str, str]:
 def _defend(action: a.Defend) -> tuple[str, str]:
     grown = [text for text in action.layoffs if text]
     if grown:
-        return f"lay off on the knocker's melds: {'; '.join(grown)}", f"agregar a lo del que cortó: {'; '.join(grown)}"
+        return (
+            f"lay off on the knocker's melds: {'; '.join(grown)}",
+            f"agregar a lo de quien golpeó: {'; '.join(grown)}",
+        )
     return "lay off nothing on the knocker's melds", "no agregar nada a lo de quien golpeó"
 
 
-_WORDS: Mapping[type, Callable[[Any], tuple[str, str]]] = {
+_OWN: Mapping[type, Callable[[Any], tuple[str, str]]] = {
     a.Draw: _draw,
-    a.Discard: _discard,
-    a.LayMelds: _meld,
-    a.Knock: _knock,
-    a.Rearrange: _rearrange,
     a.LayOff: lambda action: (f"lay off {action.cards}", f"agregar {action.cards}"),
     a.Exchange: lambda action: (f"give {action.card} for the wild", f"canjear el comodín por {action.card}"),
     a.Deal: _deal,
     a.Defend: _defend,
-    a.Announce: lambda action: ("announce that one card is lacking", "avisar que falta una carta"),
-    a.Rebuild: lambda action: ("rebuild the stock from the discard pile", "rearmar el mazo con el descarte"),
-    a.Pass: lambda action: ("pass", "pasar"),
     a.EndTurn: lambda action: ("end the turn without a discard", "terminar el turno sin descartar"),
 }
+"""What is said otherwise than of a line of a log: here melds of the table have no numbers, and a deal has its size."""
 
 
 def situation(match: MatchState) -> Text:

@@ -11,12 +11,12 @@ import msgspec
 
 from meldproof.arranging.limits import OutOfTime, deadline_after, ending
 from meldproof.borrowed import borrowed
-from meldproof.errors import EngineDeclined, MeldproofError
+from meldproof.errors import EngineDeclined, MeldproofError, ProblemError
 from meldproof.messages import in_language, say
 from meldproof.table import asks, requests
 from meldproof.table.asks import Answer
 from meldproof.table.pointing import where_wrong
-from meldproof.table.rules import without_path
+from meldproof.table.rules import without_paths
 
 LONGEST_COMPLAINT = 2000
 """Signs; what is longer is cut, since it quotes an input as long."""
@@ -35,20 +35,23 @@ _QUESTIONS = msgspec.json.Decoder(requests.Question)
 _ENVELOPES = msgspec.json.Decoder(requests.Envelope)
 
 
-def reply(text: str | bytes, most_seconds: float = requests.MOST_SECONDS) -> bytes:
-    """The reply to a request as JSON, without a line's end. Nothing is raised: what can't be answered says why."""
+def reply(text: str | bytes, most_seconds: float = requests.MOST_SECONDS, language: str = "en") -> bytes:
+    """The reply to a request as JSON, without a line's end. Nothing is raised: what can't be answered says why.
+
+    `language` is that of a question that names none.
+    """
     try:
         envelope = _ENVELOPES.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         envelope = requests.Envelope()
-    with in_language(envelope.lang):
+    with in_language(envelope.lang or language):
         try:
             body = _answered(_QUESTIONS.decode(text), most_seconds)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             body = failure("ProblemError", say("this is no request: {error}", error=borrowed(error)))
         except RecursionError:
             body = failure("ProblemError", say("the input is nested too deeply"))
-    return msgspec.json.encode({"id": envelope.id, **body})
+    return without_paths(msgspec.json.encode({"id": envelope.id, **body}))
 
 
 def _answered(question: requests.Question, most_seconds: float) -> dict[str, Any]:
@@ -57,7 +60,8 @@ def _answered(question: requests.Question, most_seconds: float) -> dict[str, Any
         with ending(deadline_after(seconds)):
             answer = HANDLERS[type(question)](question)
     except MeldproofError as error:
-        return failure(type(error).__name__, without_path(str(error)), where_wrong(question))
+        line = {"field": "log", "line": error.line} if isinstance(error, ProblemError) and error.line else {}
+        return failure(type(error).__name__, str(error), line or where_wrong(question))
     except OutOfTime:
         return failure("OutOfTime", say("the time was up: {seconds} seconds", seconds=f"{seconds:g}"))
     except ImportError as error:

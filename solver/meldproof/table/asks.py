@@ -9,8 +9,8 @@ import msgspec
 
 from meldproof.errors import ProblemError, VariantError
 from meldproof.messages import language, say
+from meldproof.playing.action_words import action_words
 from meldproof.table import requests
-from meldproof.table.action_words import action_words
 from meldproof.table.rules import asks_all_readings, named_variant, names_rules, variant_of
 from meldproof.variants.loading import Variant
 
@@ -68,9 +68,10 @@ def solve(asked: requests.Solve) -> Answer:
         found["svg"] = answer.to_svg(language())
     words = {
         "objective": report.objective_text(answer, language()),
+        "bound": "" if answer.optimal else report.bound_text(answer, language()),
         "totals": report.totals_text(answer, language()),
         "unmet": report.unmet_text(answer, language()) if answer.unmet else "",
-        "needed": needed_text(answer.problem, language()) if answer.opens is not None else "",
+        "needed": needed_text(answer.problem, language(), by_command=False) if answer.opens is not None else "",
     }
     status = 3 if not answer.optimal else 1 if answer.unmet or answer.opens is False else 0
     return Answer(found, status, {name: text for name, text in words.items() if text})
@@ -100,7 +101,7 @@ def _why(answer: Arrangement, seconds: float) -> dict[str, Any]:
     from meldproof.table.explanation import card_prices, explanation
 
     certificate = make_certificate(answer, seconds=seconds)
-    return {"why": list(explanation(certificate, language())), "prices": card_prices(certificate)}
+    return {"why": list(explanation(certificate, language())), "prices": card_prices(certificate, language())}
 
 
 def check(asked: requests.Check) -> Answer:

@@ -12,6 +12,7 @@ from meldproof.notation import card_text
 from meldproof.pictures.names import card_name, rank_sign
 from meldproof.variants.clauses import Clause
 from meldproof.variants.loading import Variant, said_scope, variant_files
+from meldproof.variants.value_words import asked_of, value_words
 from meldproof.variants.values import to_plain
 from meldproof.variants.vocabulary import parameters
 
@@ -31,7 +32,10 @@ def variant_list() -> list[dict[str, Any]]:
 
 
 def described(variant: Variant, players: int | None = None) -> dict[str, Any]:
-    """One variant; texts in the language of the context. `players` chooses the deck, as for `solve`."""
+    """One variant; texts in the language of the context. `players` chooses the deck, as for `solve`.
+
+    Of a parameter with few `choices`, `said` has each of them in words, and `label` what is chosen.
+    """
     s, deck = variant.settings, variant.deck(players)
     return {
         "variant": variant.id,
@@ -84,14 +88,23 @@ def _clause(clause: Clause) -> dict[str, Any]:
 
 
 def _parameter(name: str, variant: Variant) -> dict[str, Any]:
-    parameter = parameters()[name]
+    parameter, place = parameters()[name], language() == "es"
+    choices, meaning = _choices(parameter.type), (parameter.en, parameter.es)
     return {
         "parameter": name,
         "value": to_plain(variant.values[name]),
-        "choices": _choices(parameter.type),
-        "meaning": parameter.es if language() == "es" else parameter.en,
+        "choices": choices,
+        "said": [_said(name, value) for value in choices],
+        "meaning": meaning[place],
+        "label": asked_of(name, meaning)[place],
         "clause": variant.provenance.get(name, ""),
     }
+
+
+def _said(name: str, value: object) -> str:
+    """A value as people say it; a number or a name says itself."""
+    words = value_words(name, value)
+    return str(value) if words is None else words[language() == "es"]
 
 
 def _choices(kind: Any) -> list[object]:

@@ -132,11 +132,12 @@ def explanation(certificate: Certificate, language: str = "en") -> Iterator[str]
             shown += teller.shown
 
 
-def card_prices(certificate: Certificate) -> dict[str, object] | None:
+def card_prices(certificate: Certificate, language: str = "en") -> dict[str, object] | None:
     """The prices of a proof that needs no distinction of cases, as data; None of any other.
 
-    Prices, gains and totals are lists of texts, one for each of `figures`, the last perhaps a fraction. `times` says
-    how often a row can count at most. No meld or discard of the `tried` ones gains more than the prices of its rows.
+    Prices, gains and totals are lists of texts, one for each of `figures`, the last perhaps a fraction; `names` says
+    the figures in words, `words` a row. `times` says how often a row can count at most. No meld or discard of the
+    `tried` ones gains more than the prices of its rows.
     """
     from meldproof.arranging.certificates.certifying import Leaf
 
@@ -148,14 +149,15 @@ def card_prices(certificate: Certificate) -> dict[str, object] | None:
     (case,), (tree,) = cases, certificate.proofs[0]
     if not isinstance(tree, Leaf):
         return None
-    teller = _Teller(case, weights, value - weigh(case.start, weights), "en", 0)
+    teller = _Teller(case, weights, value - weigh(case.start, weights), language, 0)
     prices = {row: Fraction(tree.prices.get(row, "0")) for row in case.rows if row in tree.prices or row in case.items}
     times = {row: case.rows[row][price > 0] or 0 for row, price in prices.items()}
     total = sum((price * times[row] for row, price in prices.items()), Fraction(0))
     return {
         "figures": list(weights),
+        "names": [teller.words[name] for name in weights],
         "rows": [
-            {"row": row, "price": teller.amounts(price), "times": times[row]}
+            {"row": row, "words": teller.row(row), "price": teller.amounts(price), "times": times[row]}
             for row, price in sorted(prices.items(), key=lambda item: -item[1])
         ],
         "tried": len(entries_of(case, weights)),
@@ -217,8 +219,8 @@ class _Teller:
             if row in prices:
                 groups.setdefault(prices[row], []).append(row)
         for price, names in sorted(groups.items(), reverse=True):
-            yield self.words["price"].format(price=self._amount(price)) + " " + ", ".join(map(self._row, names))
-        free = [self._row(row) for row in rows if row in self.kase.items and row not in prices]
+            yield self.words["price"].format(price=self._amount(price)) + " " + ", ".join(map(self.row, names))
+        free = [self.row(row) for row in rows if row in self.kase.items and row not in prices]
         if free:
             yield self.words["free"].format(names=", ".join(free))
         tight = [
@@ -259,15 +261,15 @@ class _Teller:
 
     def _cards(self, names: Sequence[str]) -> str:
         return ", ".join(
-            self._row(name) if count == 1 else f"{count} × {self._row(name)}" for name, count in Counter(names).items()
+            self.row(name) if count == 1 else f"{count} × {self.row(name)}" for name, count in Counter(names).items()
         )
 
-    def _row(self, row: str) -> str:
+    def row(self, row: str) -> str:
         if row in self.words and " " in row:
             return self.words[row]
         for prefix, word in (("lay ", "lay"), ("not opening ", "not opening"), ("table ", "table")):
             if row.startswith(prefix):
-                return self.words[word].format(name=self._row(row.removeprefix(prefix)))
+                return self.words[word].format(name=self.row(row.removeprefix(prefix)))
         for prefix, word in (("growing ", "growing"), ("as lying ", "as lying"), ("split ", "choice")):
             if row.startswith(prefix):
                 return self.words[word].format(name=row.removeprefix(prefix))

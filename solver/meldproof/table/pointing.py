@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import islice
 
+import msgspec
+
 from meldproof.checking.verdict import legal_readings
 from meldproof.errors import MeldproofError, NotationError
 from meldproof.notation import meld_texts, parse_cards
@@ -21,14 +23,12 @@ def where_wrong(question: requests.Question) -> dict[str, object]:
 
     Of a table meld that can be read in several ways, `ways` are these, as they would be written.
     """
-    if not isinstance(question, requests.UnderRules) or (
-        isinstance(question, requests.Replay) and not names_rules(question)
-    ):
+    if not isinstance(question, requests.UnderRules) or not names_rules(question):
         return {}
-    try:
-        deck = variant_of(question).deck(getattr(question, "players", None))
-    except MeldproofError:
-        return {"field": "rules" if question.rules is not None else "variant"}
+    field = _of_the_rules(question)
+    if field:
+        return {"field": field}
+    deck = variant_of(question).deck(getattr(question, "players", None))
     for field in FIELDS:
         for number, meld in enumerate(getattr(question, field, "").split(";"), 1):
             for place, word in enumerate(meld.replace(",", " ").split(), 1):
@@ -45,6 +45,23 @@ def where_wrong(question: requests.Question) -> dict[str, object]:
         if len(ways) != 1 and meld.strip():
             return {"field": "table", "meld": number, "ways": ways}
     return {}
+
+
+def _of_the_rules(question: requests.UnderRules) -> str:
+    """The first field that makes the rules unusable: the variant by itself, its readings, its settings, the players."""
+    named = "rules" if question.rules is not None else "variant"
+    without = msgspec.structs.replace(question, settings={})
+    bare = msgspec.structs.replace(without, readings=())
+    for field, asked in ((named, bare), ("readings", without), ("settings", question)):
+        try:
+            rules = variant_of(asked)
+        except MeldproofError:
+            return field
+    try:
+        rules.deck(getattr(question, "players", None))
+    except MeldproofError:
+        return "players"
+    return ""
 
 
 def _ways(meld: str, question: requests.UnderRules) -> list[list[str]]:

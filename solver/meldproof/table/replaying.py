@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import msgspec
@@ -12,10 +11,10 @@ from meldproof.messages import language, say
 from meldproof.notation import card_text, meld_texts
 from meldproof.playing import actions as a
 from meldproof.playing import referee as judging
+from meldproof.playing.action_words import action_words
 from meldproof.playing.game import apply
-from meldproof.playing.heading import start
+from meldproof.playing.heading import read_header, start
 from meldproof.playing.state import DealState, MatchState
-from meldproof.table.action_words import action_words
 from meldproof.table.rules import named_variant
 from meldproof.variants.loading import Variant
 
@@ -54,14 +53,10 @@ def replayed(variant: Variant | None, log: str) -> dict[str, Any]:
 
 def _named_in(lines: list[str]) -> str:
     """The variant that a log's first line names, as an id: a log is no way to name a file."""
-    try:
-        header = json.loads(next((line for line in lines if line.strip()), "{}"))
-        name = header["variant"]
-    except (ValueError, KeyError, TypeError, RecursionError):
-        name = None
-    if not isinstance(name, str):
+    first = next(((number, line) for number, line in enumerate(lines, 1) if line.strip()), None)
+    if first is None:
         raise ProblemError(say("the log is empty; its first line names the variant and the players"))
-    return name
+    return read_header(*first).variant
 
 
 def _as_action(option: dict[str, Any]) -> a.Action:

@@ -35,10 +35,13 @@ Names = Annotated[tuple[Name, ...], msgspec.Meta(max_length=100)]
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="ask"):
-    """What every request has: an `id` that its reply repeats, the language of texts, the time there is."""
+    """What every request has: an `id` that its reply repeats, the language of texts, the time there is.
+
+    Where no language is named, texts are in English, or as `meldproof serve --lang` says.
+    """
 
     id: int | str | None = None
-    lang: Literal["en", "es"] = "en"
+    lang: Literal["en", "es"] | None = None
     seconds: Seconds = MOST_SECONDS
 
 
@@ -121,15 +124,59 @@ class Envelope(msgspec.Struct):
     """As much of a request as its reply needs, whatever else may be wrong with it."""
 
     id: int | str | None = None
-    lang: str = "en"
+    lang: str | None = None
+
+
+REPLY: dict[str, Any] = {
+    "title": "A reply: an answer (the object that the command of that name prints with --json), or an error",
+    "type": "object",
+    "properties": {
+        "id": {"anyOf": [{"type": "integer"}, {"type": "string"}, {"type": "null"}]},
+        "answer": {"type": "object"},
+        "status": {"enum": [0, 1, 3], "description": "0 yes or done, 1 no, 3 gave up at a limit"},
+        "words": {
+            "type": "object",
+            "additionalProperties": {"type": "string"},
+            "description": "texts for people, in the language asked for",
+        },
+        "error": {
+            "type": "object",
+            "properties": {
+                "kind": {"type": "string"},
+                "message": {"type": "string", "minLength": 1, "description": "one line"},
+                "where": {
+                    "type": "object",
+                    "properties": {
+                        "field": {"type": "string", "description": "of the request"},
+                        "meld": {"type": "integer", "minimum": 1, "description": "of a table, from 1"},
+                        "card": {"type": "integer", "minimum": 1, "description": "from 1"},
+                        "word": {"type": "string", "description": "as it was written"},
+                        "line": {"type": "integer", "minimum": 1, "description": "of a log, from 1"},
+                        "ways": {
+                            "type": "array",
+                            "items": {"type": "array", "items": {"type": "string"}},
+                            "description": "how a table meld that can be read in several ways would be written",
+                        },
+                    },
+                    "additionalProperties": False,
+                },
+            },
+            "required": ["kind", "message", "where"],
+            "additionalProperties": False,
+        },
+    },
+    "required": ["id"],
+    "oneOf": [{"required": ["answer", "status"]}, {"required": ["error"]}],
+    "additionalProperties": False,
+}
 
 
 def request_schema() -> dict[str, Any]:
-    """The JSON Schema of a request, with what a reply is in its description."""
+    """The JSON Schema of a request; that of a reply is the definition `Reply`."""
     schema = msgspec.json.schema(Question)
     return {
         "title": "meldproof request: one JSON object, on a line of its own or as the body of a POST",
-        "description": 'A reply is {"id", "answer", "status"} (0 yes or done, 1 no, 3 gave up at a limit), with '
-        '"words" for people where there are any, or {"id", "error": {"kind", "message", "where"}}.',
+        "description": "What is answered is described by the definition Reply.",
         **schema,
+        "$defs": {**schema["$defs"], "Reply": REPLY},
     }

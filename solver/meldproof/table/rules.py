@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import shutil
 import tempfile
@@ -17,7 +18,7 @@ from meldproof.errors import ProblemError, VariantError
 from meldproof.messages import say
 from meldproof.table.requests import ID_PATTERN, UnderRules
 from meldproof.variants.clauses import parse_toml
-from meldproof.variants.loading import Variant
+from meldproof.variants.loading import Variant, builtin_folder
 
 ALL = "all"
 """Among readings: under all of them, is the answer the same?"""
@@ -100,7 +101,25 @@ def _folder() -> tempfile.TemporaryDirectory[str]:
     return tempfile.TemporaryDirectory(prefix="meldproof-rules-")
 
 
-def without_path(message: str) -> str:
-    """What is said of a rule text, without the file that it was put into."""
-    pattern = re.escape(_folder().name) + r"[/\\][0-9a-f]+[/\\]" + SHOWN_PATH + r"\.toml"
-    return re.sub(pattern, SHOWN_PATH, message)
+def without_paths(text: bytes) -> bytes:
+    """What is said (a reply in JSON) without the folders of this machine: a rule file is called by its name alone."""
+    text = re.sub(_of_the_package(), b"", text)
+    return re.sub(_of_texts(), SHOWN_PATH.encode(), text) if _folder.cache_info().currsize else text
+
+
+@cache
+def _of_the_package() -> bytes:
+    return (_in_json(str(builtin_folder())) + SEPARATOR).encode()
+
+
+@cache
+def _of_texts() -> bytes:
+    return f"{_in_json(_folder().name)}{SEPARATOR}[0-9a-f]+{SEPARATOR}{SHOWN_PATH}\\.toml".encode()
+
+
+def _in_json(path: str) -> str:
+    """A path as a pattern for where it stands in a text of JSON."""
+    return re.escape(msgspec.json.encode(path).decode()[1:-1])
+
+
+SEPARATOR = _in_json(os.sep)

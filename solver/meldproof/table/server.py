@@ -13,7 +13,7 @@ import os
 import socket
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -23,6 +23,9 @@ from meldproof.messages import in_language, say
 from meldproof.table.answering import failure
 from meldproof.table.requests import LONGEST_REQUEST
 from meldproof.table.workers import Busy, Stopped, Workers
+
+if TYPE_CHECKING:
+    import uvicorn
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -163,26 +166,60 @@ def open_socket(host: str, port: int) -> socket.socket:
     return opened
 
 
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach an address."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host.lower() == "localhost"
+def is_loopback(listening: socket.socket) -> bool:
+    """Whether only this machine can reach what listens."""
+    return ipaddress.ip_address(listening.getsockname()[0].partition("%")[0]).is_loopback
 
 
-def run(listening: socket.socket, host: str, workers: int) -> None:
-    """Serve until interrupted."""
+def address_of(listening: socket.socket, host: str) -> str:
+    """The address to open, also from another machine where it is served at all of this one's."""
+    bound, port = listening.getsockname()[:2]
+    shown = _way_out(listening.family) or host if ipaddress.ip_address(bound.partition("%")[0]).is_unspecified else host
+    return f"http://{_in_address(shown)}:{port}/"
+
+
+def names_of(listening: socket.socket, host: str) -> frozenset[str]:
+    """What a request may call this server, beside addresses in numbers where those are taken."""
+    own = {host, listening.getsockname()[0]}
+    own |= {"127.0.0.1", "localhost", "::1"} if is_loopback(listening) else {socket.gethostname()}
+    return frozenset(_in_address(name).lower() for name in own)
+
+
+def run(listening: socket.socket, host: str, workers: int, seconds: float) -> None:
+    """Serve until interrupted; `seconds` is the most time for a question."""
     import uvicorn
 
+    pool = Workers(workers, seconds)
     port = listening.getsockname()[1]
-    names = {"127.0.0.1", "localhost", "[::1]"} if is_loopback(host) else {host.lower(), socket.gethostname().lower()}
-    application = Application(Workers(workers), port, frozenset(names), numbers=not is_loopback(host))
+    application = Application(pool, port, names_of(listening, host), numbers=not is_loopback(listening))
     config = uvicorn.Config(
         application, http="h11", ws="none", lifespan="on", log_level="critical", access_log=False, server_header=False,
         proxy_headers=False, limit_concurrency=MOST_CONNECTIONS, timeout_graceful_shutdown=1,
     )  # fmt: skip
-    uvicorn.Server(config).run(sockets=[listening])
+    asyncio.run(_until_the_end(uvicorn.Server(config), pool, listening))
+
+
+async def _until_the_end(server: uvicorn.Server, workers: Workers, listening: socket.socket) -> None:
+    """Serve in a task of its own, so that an impatient second Ctrl-C cancels that, and not the end of the workers."""
+    try:
+        await asyncio.ensure_future(server.serve(sockets=[listening]))
+    finally:
+        await workers.stop()
+
+
+def _in_address(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _way_out(family: int) -> str:
+    """The address by which this machine speaks to others; empty where there is none. Nothing is sent to find it."""
+    far = "203.0.113.1" if family == socket.AF_INET else "2001:db8::1"
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as asked:
+            asked.connect((far, 9))
+            return str(asked.getsockname()[0])
+    except OSError:
+        return ""
 
 
 async def _body(receive: Receive, length: str) -> bytes:

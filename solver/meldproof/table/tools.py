@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from typing import Any
 
 import anyio
@@ -11,8 +12,10 @@ from mcp import types
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
+import meldproof
+from meldproof.messages import in_language, say
 from meldproof.table import requests
-from meldproof.table.answering import reply
+from meldproof.table.answering import failure, reply
 
 OFFERED: tuple[type[requests.Request], ...] = (
     requests.Variants,
@@ -50,15 +53,24 @@ def name_of(kind: type[requests.Request]) -> str:
 def call(name: str, arguments: dict[str, Any], seconds: float, language: str) -> types.CallToolResult:
     """The reply to a tool's question: as data, and as the text of the same."""
     if name not in map(name_of, OFFERED):
-        raise ValueError(name)
-    answer = json.loads(reply(msgspec.json.encode({"lang": language, **arguments, "ask": name}), seconds))
+        with in_language(language):
+            said = say(
+                "there is no tool {name!r}; there are {names}", name=name[:60], names=", ".join(map(name_of, OFFERED))
+            )
+        return _result(failure("ProblemError", said))
+    answer = json.loads(reply(msgspec.json.encode({**arguments, "ask": name}), seconds, language))
     answer.pop("id")
+    return _result(answer)
+
+
+def _result(answer: dict[str, Any]) -> types.CallToolResult:
     text = types.TextContent(type="text", text=json.dumps(answer, ensure_ascii=False))
     return types.CallToolResult(content=[text], structured_content=answer, is_error="error" in answer)
 
 
 def run(seconds: float, language: str) -> None:
     """Speak the protocol on standard input and output until they end."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # else Ctrl-C waits for the thread that reads, and that for a line
     anyio.run(_speak, seconds, language)
 
 
@@ -71,7 +83,11 @@ async def _speak(seconds: float, language: str) -> None:
         return await anyio.to_thread.run_sync(call, params.name, asked, seconds, language)
 
     server: Server[Any] = Server(
-        "meldproof", instructions=TO_ASSISTANTS, on_list_tools=list_tools, on_call_tool=call_tool
+        "meldproof",
+        version=meldproof.__version__,
+        instructions=TO_ASSISTANTS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
     )
     async with stdio_server() as (reading, writing):
         await server.run(reading, writing, server.create_initialization_options())

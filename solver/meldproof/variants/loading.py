@@ -179,7 +179,7 @@ def file_of(variant: Variant) -> RuleFile:
 def variant_files(spec_path: Sequence[str | Path] = (), *, abstract: bool = False) -> tuple[RuleFile, ...]:
     """Every rule file that can be named by its id, a user's own first; the abstract ones too if they are asked for."""
     found: dict[str, RuleFile] = {}
-    for folder in (*_folders(spec_path), _builtin()):
+    for folder in (*_folders(spec_path), builtin_folder()):
         for path in _rule_files(folder):
             file = read_rule_file(path)
             found.setdefault(file.id, file)
@@ -210,7 +210,7 @@ def find_rule_file(reference: str, folders: Sequence[Path], beside: Path | None 
             path = beside / path
         return read_rule_file(path)
     own_folders = (*folders, *((beside,) if beside else ()))
-    for folder in (*own_folders, _builtin()):
+    for folder in (*own_folders, builtin_folder()):
         path = folder / f"{reference}.toml"
         if os.path.isfile(path) and not _is_data(path):
             return read_rule_file(path)
@@ -218,7 +218,7 @@ def find_rule_file(reference: str, folders: Sequence[Path], beside: Path | None 
         for path in sorted(folder.glob("*.toml")):
             if _id_in(path) == reference:
                 return read_rule_file(path)
-    paths = [path for folder in (*folders, _builtin()) for path in _rule_files(folder)]
+    paths = [path for folder in (*folders, builtin_folder()) for path in _rule_files(folder)]
     names = sorted({path.stem for path in paths if not _is_abstract(path)})
     raise VariantError(
         say(
@@ -274,7 +274,8 @@ def parse_setting(text: str) -> tuple[str, object]:
     return name, parsed["value"]
 
 
-def _builtin() -> Path:
+def builtin_folder() -> Path:
+    """Where the rule files of the package lie."""
     return Path(str(importlib.resources.files("meldproof.spec")))
 
 

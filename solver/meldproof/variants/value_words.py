@@ -233,10 +233,16 @@ def value_words(name: str, plain: object) -> Words | None:
     return None
 
 
+def asked_of(name: str, meaning: Words) -> Words:
+    """What a parameter is about, without the list of its values that its meaning may hold."""
+    if name not in VALUES:
+        return meaning
+    return HEADS.get(name) or (meaning[0].partition(": ")[0], meaning[1].partition(": ")[0])
+
+
 def said_value(name: str, meaning: Words, plain: object, written: str) -> Words:
     """What a parameter means and what it is: `suits in a set: all distinct`. `written` stands for what has no words."""
     said = value_words(name, plain) or (written, written)
-    if name in VALUES:
-        meaning = HEADS.get(name) or (meaning[0].partition(": ")[0], meaning[1].partition(": ")[0])
+    meaning = asked_of(name, meaning)
     between = " " if name in HEADS else ": " if name in VALUES else " – "
     return f"{meaning[0]}{between}{said[0]}", f"{meaning[1]}{between}{said[1]}"

@@ -12,10 +12,10 @@ import time
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import NamedTuple
 
 import msgspec
 
+from meldproof.arranging.certificates.exact_programme import MOST_PENALTY, Bounded, ExactProgramme, Relaxed
 from meldproof.checking.certificate_checker import Entry, Rows, entries_of, flaw_of, in_split, weigh
 from meldproof.checking.certificate_columns import CheckedCase, CheckedColumn
 from meldproof.messages import say
@@ -55,8 +55,6 @@ DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 1000, 10**6, 10**9)
 TRIED_SPLITS = 8
 MOST_DEPTH = 200
 """Splits above one another; a proof that needs more is not looked for."""
-MOST_PENALTY = 8**5
-"""How many times the first penalty of a programme is the last that is tried."""
 
 
 class NoTree(Exception):  # noqa: N818 - it is an answer, not a fault
@@ -80,23 +78,6 @@ class Limit:
             raise NoTree(say("no proof was found within the time limit"))
 
 
-class Bounded(NamedTuple):
-    """One more row of the programme: the numbers of the columns it counts, its least and its most."""
-
-    columns: tuple[int, ...]
-    low: int
-    high: int | None
-
-
-class Relaxed(NamedTuple):
-    """A solution of the programme: its value, how often each column is used, the rows' prices, what rows lack."""
-
-    value: float
-    used: list[float]
-    prices: list[float]
-    lacking: float
-
-
 def prove_case(case: CheckedCase, weights: dict[str, int], value: int, limit: Limit) -> Tree:
     """A tree that shows that no arrangement of the case is worth more than `value`. Raises NoTree."""
     return _Prover(case, weights, value, limit).tree()
@@ -104,7 +85,7 @@ def prove_case(case: CheckedCase, weights: dict[str, int], value: int, limit: Li
 
 def best_columns(case: CheckedCase, weights: dict[str, int]) -> list[CheckedColumn] | None:
     """The columns of an arrangement of the greatest weight, or None if the case has none."""
-    programme = _Programme(entries_of(case, weights), case.rows)
+    programme = programme_of(entries_of(case, weights), case.rows)
     found = programme.solve_whole()
     if found is None:
         return None
@@ -116,7 +97,7 @@ class _Prover:
         self.case, self.limit = case, limit
         self.most = value - weigh(case.start, weights)
         self.entries = entries_of(case, weights)
-        self.programme = _Programme(self.entries, case.rows)
+        self.programme = programme_of(self.entries, case.rows)
 
     def tree(self) -> Tree:
         return self._node(self.entries, self.case.rows, (), self._relax(()))
@@ -206,6 +187,14 @@ class _Prover:
             if off < 0.5 - NEAR:
                 scored.append((off, len(choice.cards), number, choice))
         return [choice for *_, choice in sorted(scored, key=lambda entry: entry[:3])]
+
+
+def programme_of(entries: Sequence[Entry], rows: Rows) -> _Programme | ExactProgramme:
+    """The linear programme of a case, with HiGHS where that is here."""
+    try:
+        return _Programme(entries, rows)
+    except ImportError:
+        return ExactProgramme(entries, rows)
 
 
 def bound_of(prices: dict[str, Fraction], rows: Rows) -> Fraction:

@@ -3,7 +3,7 @@
 import { solveOf } from "./app.js";
 import { fill, h, icon } from "./dom.js";
 import { letter } from "./hand.js";
-import { cardsWord, pointsWord, say, sayNumber } from "./words.js";
+import { cardsWord, language, pointsWord, say, sayNumber } from "./words.js";
 
 /** @typedef {import("./app.js").App} App @typedef {import("./ask.js").Json} Json @typedef {import("./words.js").Word} Word */
 
@@ -18,12 +18,12 @@ export function drawAnswer(app, section, acts) {
   const answer = /** @type {Json} */ (reply.answer);
   return fill(section,
     h("h2", { class: "verdict" }, headline(answer)),
-    reply.words?.unmet ? h("p", { class: "point" }, icon("no"), reply.words.unmet) : null,
+    reply.words?.unmet && (answer.opens !== false || answer.reachable == null) ? h("p", { class: "point" }, icon("no"), reply.words.unmet) : null,
     opening(answer, reply.words ?? {}),
     figures(answer),
     h("div", { class: "felt" }, melds(app, answer), trays(app, answer)),
     hangs(app),
-    proof(app, answer));
+    proof(app, answer, reply.words ?? {}));
 }
 
 /** @param {App} app @param {Word} lead @param {Word} text */
@@ -41,10 +41,10 @@ export function start(sign, name, text, act) {
     h("span", {}, h("b", {}, say(name)), text && h("small", {}, say(text)))));
 }
 
-/** @param {{kind: string, message: string}} error */
+/** @param {{kind: string, message: string, where: Json}} error */
 export function trouble(error) {
   const lost = error.kind === "Connection";
-  return h("div", { class: "trouble" }, h("h2", { class: "verdict bad" }, icon("no"), say("trouble")),
+  return h("div", { class: "trouble" }, h("h2", { class: "verdict bad" }, icon("no"), error.where?.line ? say("unread", { n: error.where.line }) : say("trouble")),
     h("p", {}, lost ? say("no_server") : error.message));
 }
 
@@ -157,11 +157,12 @@ function opening(answer, words) {
 }
 
 /** A note where the answer hangs on a contested sentence, the others one tap away. @param {App} app */
-function hangs(app) {
+export function hangs(app) {
   const { state } = app.store, found = app.shown.hangs?.answer?.readings;
   const chosen = app.deck.description.clauses.filter((clause) => clause.reading);
   const differ = /** @type {Json[]} */ (found?.differ ?? []).filter((one) => !one.answer.error);
-  if (!differ.length && !chosen.length) return null;
+  const unproved = /** @type {Json[]} */ (found?.unproved ?? []).length;
+  if (!differ.length && !chosen.length) return unproved ? h("p", { class: "fine" }, say("unproved_readings", { n: unproved })) : null;
   /** @param {string} name @param {string} title @param {string} text @param {boolean} on @param {string[]} readings */
   const option = (name, title, text, on, readings) => h("label", { class: "opt" },
     h("input", { type: "radio", name: "reading", "data-key": `reading ${name}`, checked: on,
@@ -178,6 +179,7 @@ function hangs(app) {
 /** An answer in short, as the readings have it. @param {Json} answer */
 function summary(answer) {
   if (answer.error) return String(answer.error);
+  if (answer.legal !== undefined) return answer.legal ? say("yes", { kind: answer.kinds.map((/** @type {Word} */ kind) => say(kind).toLowerCase()).join(" / ") }) + `, ${pointsWord(answer.points)}` : say("no");
   const parts = Object.entries(answer).filter(([name, value]) => typeof value === "number" && name in SHORT).map(([name,
     value]) => SHORT[name](/** @type {number} */ (value)));
   if (answer.opens !== undefined) parts.push(say(answer.opens ? "opens" : "opens_not"));
@@ -192,12 +194,10 @@ const SHORT = {
   score: (n) => sayNumber(n < 0 ? "score_minus" : "score_figure", Math.abs(n)),
 };
 
-/** That it is proved, and why; or what else could be. @param {App} app @param {Json} answer */
-function proof(app, answer) {
+/** That it is proved, and why; or what else could be. @param {App} app @param {Json} answer @param {Record<string, string>} words */
+function proof(app, answer, words) {
   if (!answer.optimal) {
-    const text = Object.entries(answer.bound).map(([name,
-      value]) => `${say(/** @type {Word} */ (`gain_${name}`))} ${value}`).join(", ");
-    return h("p", { class: "why plainly" }, h("b", {}, say("known")), ` ${say("known_text", { figures: text })}`);
+    return h("p", { class: "why plainly" }, h("b", {}, say("known")), ` ${words.bound}.`);
   }
   const body = h("div", { class: "whybody" });
   const whole = h("details", { class: "why", open: app.ui.why, ontoggle: () => {
@@ -208,43 +208,52 @@ function proof(app, answer) {
   return whole;
 }
 
+/** What was explained last: an answer that is drawn anew, with a note, keeps its proof. */
+const explained = { question: "", reply: /** @type {import("./ask.js").Reply | null} */ (null) };
+
 /** @param {App} app @param {HTMLElement} body */
 async function explain(app, body) {
-  fill(body, h("p", { class: "fine" }, say("looking")));
-  const reply = await app.asker.ask("why", { ...solveOf(app.store.state), why: true });
-  if (!reply || !body.isConnected) return;
-  if (reply.error) {
-    const here = app.asker.transport.full || reply.error.kind !== "EngineDeclined";
-    return fill(body, h("p", {}, here ? reply.error.message : say("only_server")));
+  const patient = app.asker.transport.full ? {} : { seconds: 60 };
+  const question = { ...solveOf(app.store.state), why: true, ...patient }, text = JSON.stringify([language(), question]);
+  if (explained.question !== text) {
+    fill(body, h("p", { class: "fine" }, say("looking")));
+    const found = await app.asker.ask("why", question);
+    if (!found || !body.isConnected) return;
+    Object.assign(explained, { question: text, reply: found });
   }
+  const { reply } = explained;
+  if (!reply) return;
+  if (reply.error) return fill(body, h("p", {}, reply.error.message));
   const { prices, why } = /** @type {Json} */ (reply.answer);
-  const lines = h("div", { class: "lines" }, /** @type {string[]} */ (why).map((line) => h("p", {}, line)));
+  const lines = h("div", { class: "lines" }, /** @type {string[]} */ (why).map((line) => h("p", {}, app.deck.signed(line))));
   fill(body, ...(prices ? priced(app, prices) : []),
     prices ? h("details", {}, h("summary", {}, say("why_words")), lines) : lines);
 }
 
 /** The prices under the cards, and their sum. @param {App} app @param {Json} prices */
 function priced(app, prices) {
-  const rows = /** @type {{row: string, price: string[], times: number}[]} */ (prices.rows);
+  const rows = /** @type {{row: string, words: string, price: string[], times: number}[]} */ (prices.rows);
   /** @param {string[]} list */
   const rest = (list) => list.slice(1).join(" · ");
   const wilds = app.store.state.hand.filter((card) => card !== "JK" && app.deck.kinds.get(card)?.wild);
   /** @param {string} row */
   const drawn = (row) => (row === "any wild" ? wilds.slice(0, 1) : app.deck.kinds.has(row) ? [row] : []);
   const shown = rows.filter(({ row }) => drawn(row).length), others = rows.filter(({ row }) => !drawn(row).length);
-  const names = /** @type {string[]} */ (prices.figures).map((name) => say(/** @type {Word} */ (`gain_${name}`)));
+  const names = /** @type {string[]} */ (prices.names), whole = prices.total.join() === prices.gain.join();
   return [
     h("p", {}, say("why_prices", { n: prices.tried })),
     h("ul", { class: "priced" }, shown.map(({ row, price, times }) => h("li", {}, app.deck.face(drawn(row)[0]),
       h("span", { class: "tag" }, h("b", {}, times > 1 ? `${price[0]} ×${times}` : price[0]), h("small", {}, rest(price)))))),
-    h("div", { class: "sum" }, others.map(({ row, price }) => h("span", {},
-      `${say(row === "a discard" ? "a_discard" : row === "any wild" ? "any_wild" : "new_meld", {})}: ${price[0]}`)),
-      h("b", {}, say("why_all", { total: prices.total[0] }))),
-    h("p", {}, say("why_gain", { gain: prices.gain[0] })),
+    h("div", { class: "sum" }, others.map(({ words, price }) => h("span", {}, `${app.deck.signed(words)}: `, priceOf(price))),
+      h("b", {}, say("why_all"), priceOf(prices.total))),
+    h("p", {}, say("why_gain"), priceOf(prices.gain), `. ${say(whole ? "why_no_more" : "why_next_step")}`),
     h("p", { class: "fine" }, names.length > 1 ? say("why_figures",
       { first: names[0], rest: names.slice(1).join(" · ") }) : say("why_first", { first: names[0] ?? "" })),
   ];
 }
+
+/** A price whose first figure is large. @param {string[]} list */
+const priceOf = (list) => h("span", { class: "price" }, h("b", {}, list[0]), list.length > 1 && h("small", {}, ` · ${list.slice(1).join(" · ")}`));
 
 /** One sentence to be read aloud. @param {App} app */
 export function spoken(app) {

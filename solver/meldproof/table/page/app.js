@@ -35,6 +35,12 @@ export function solveOf(state) {
     score };
 }
 
+/** The question whether cards are a meld. @param {State} state @returns {Json} */
+export const checkOf = (state) => ({ ask: "check", ...rulesOf(state), cards: state.cards.join(" "), near: true });
+
+/** The question of a game log; without rules of one's own, those that it names. @param {State} state @returns {Json} */
+export const replayOf = (state) => ({ ask: "replay", ...(state.rules ? rulesOf(state) : {}), log: state.log });
+
 /** The cards that keys add to, whichever they are now. @param {App} app @returns {string[]} */
 export function targeted({ store: { state }, ui }) {
   if (state.mode === "meld") return state.cards;

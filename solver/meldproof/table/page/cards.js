@@ -7,7 +7,7 @@ import { say } from "./words.js";
  * @typedef {{card: string, sign: string, suit: string, copies: number, name: string, wild: boolean}} Kind
  * @typedef {{reading: string, text: string, encoded: boolean, reason: string}} Reading
  * @typedef {{clause: string, text: string, cites: string[], status: string, reading: string, reason: string, readings: Reading[]}} Clause
- * @typedef {{parameter: string, value: unknown, choices: unknown[], meaning: string, clause: string}} Parameter
+ * @typedef {{parameter: string, value: unknown, choices: unknown[], said: string[], meaning: string, label: string, clause: string}} Parameter
  * @typedef {object} Description
  * @property {string} variant
  * @property {string} name
@@ -72,6 +72,12 @@ export class Deck {
   left(card, used) {
     const copies = this.kinds.get(card)?.copies ?? 0;
     return copies - used.filter((code) => Deck.printed(code) === card).length;
+  }
+
+  /** Codes in a text with the signs of their suits. @param {string} text */
+  signed(text) {
+    return text.replace(/[\p{L}\d]+(=[\p{L}\d]+)?/gu,
+      (word) => (word.split("=").every((code) => this.kinds.has(code)) ? this.text([word]) : word));
   }
 
   /** In letters and, of French suits, signs: for texts to copy. @param {string[]} codes */

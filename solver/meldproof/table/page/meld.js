@@ -1,6 +1,6 @@
 // Is this a meld? Yes, or every clause that says no, in words.
 
-import { nothingYet, start, trouble } from "./answer.js";
+import { hangs, nothingYet, start, trouble } from "./answer.js";
 import { fill, h, icon } from "./dom.js";
 import { say } from "./words.js";
 
@@ -25,6 +25,7 @@ export function drawMeld(app, section, acts) {
       say("also", { kind: say(answer.kinds.find((/** @type {string} */ kind) => kind !== answer.kind)).toLowerCase() })) : null,
     ...answer.violations.map((/** @type {Json} */ violation) => clauseNote(app, violation.message, violation.clause,
       acts.clause)),
+    hangs(app),
     ...near(app, answer.near ?? []));
 }
 
@@ -34,7 +35,7 @@ export function clauseNote(app, message, key, open) {
   const text = clause?.text ?? "",
     [fault, rest] = text && message.includes(text) ? [message.replace(`: ${text}`, ""), text] : [message, ""];
   return h("div", { class: "clause" },
-    h("p", { class: "point" }, icon("no"), fault[0].toUpperCase() + fault.slice(1)),
+    h("p", { class: "point" }, icon("no"), app.deck.signed(fault[0].toUpperCase() + fault.slice(1))),
     rest && h("p", { class: "quote" }, rest),
     key && h("button", { class: "link", "data-key": `clause ${key}`, onclick: () => open(key) }, say("see"), " ",
       h("b", {}, key.split("/")[1] ?? key), icon("go")),

@@ -1,9 +1,10 @@
 // The sheets: rules and look, typed cards, sharing, a clause, what must be laid.
 
-import { rulesOf, solveOf } from "./app.js";
+import { solveOf } from "./app.js";
 import { byId, fill, h, icon } from "./dom.js";
 import { readCards } from "./hand.js";
 import { headline } from "./answer.js";
+import { otherVariant } from "./state.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./app.js").App} App @typedef {import("./ask.js").Json} Json @typedef {import("./dom.js").Child} Child @typedef {import("./words.js").Word} Word */
@@ -63,11 +64,6 @@ export function openMenu(app, acts) {
         say(/** @type {Word} */ (`theme_${theme || "auto"}`)))))),
       look("four"), look("big"), look("typing")));
 }
-
-/** Another variant, with its own deck: what is of another deck goes. @param {string} variant @param {string} [rules] @returns {Partial<import("./state.js").State>} */
-const otherVariant = (variant,
-  rules = "") => ({ variant, rules, hand: [], table: [], cards: [], use: [], readings: [], settings: {}, players: null,
-  score: null, open: false });
 
 /** @param {App} app */
 function ownRules(app) {
@@ -142,13 +138,16 @@ function settings(app, again) {
       ? h("label", { class: "switch" },
         h("input", { type: "checkbox", "data-key": `set ${one.parameter}`, checked: one.value === true,
         onchange: (/** @type {Changed} */ event) => change(one.parameter, event.target.checked) }),
-        h("span", {}, one.meaning, h("small", {}, clauses.get(one.clause)?.text)))
-      : h("label", {}, one.meaning, h("select",
+        h("span", {}, capital(one.label), h("small", {}, clauses.get(one.clause)?.text)))
+      : h("label", {}, capital(one.label), h("select",
         { "data-key": `set ${one.parameter}`,
         onchange: (/** @type {Changed} */ event) => change(one.parameter, event.target.value) },
-        one.choices.map((value) => h("option", { value: String(value), selected: value === one.value }, String(value)))),
+        one.choices.map((value, place) => h("option", { value: String(value), selected: value === one.value }, one.said[place]))),
         h("small", {}, clauses.get(one.clause)?.text)))));
 }
+
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** After the rules were described anew. @param {App} app */
 async function settled(app) {

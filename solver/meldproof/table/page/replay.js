@@ -13,7 +13,7 @@ export function drawReplay(app, main, acts) {
   const { state } = app.store, reply = app.shown.log;
   if (!state.log) return fill(main, emptyLog(app, acts));
   if (!reply) return fill(main, h("section", { class: "answer" }, h("p", { class: "fine working" }, say("busy"))));
-  if (reply.error) return fill(main, h("section", { class: "answer" }, trouble(reply.error), otherLog(app)));
+  if (reply.error) return fill(main, h("section", { class: "answer" }, trouble(reply.error), firstFault(state.log, reply.error), otherLog(app)));
   const game = /** @type {Json} */ (reply.answer), lines = linesOf(game), at = current(app, game);
   const step = lines.find((one) => one.line === at);
   fill(main,
@@ -21,7 +21,7 @@ export function drawReplay(app, main, acts) {
       results(app, game, acts)),
     board(app, game, at),
     log(app, game, lines, at),
-    player(app, game, lines, at, acts));
+    player(app, lines, at, acts));
   const here = main.querySelector('.steps [aria-current="step"]');
   const list = main.querySelector(".steps");
   if (here instanceof HTMLElement && list && list.scrollHeight > list.clientHeight) list.scrollTop = here.offsetTop - list.clientHeight / 2;
@@ -67,6 +67,10 @@ function emptyLog(app, acts) {
     start("play", "example_log", null, acts.example));
 }
 
+/** The line of a log that nothing can be made of, as it stands there. @param {string} log @param {{where: Json}} error */
+const firstFault = (log, error) => error.where.line && h("p", { class: "raw" }, h("span", { class: "ln" }, error.where.line), " ",
+  (log.split(/\r\n|\r|\n/)[error.where.line - 1] ?? "").trim().slice(0, 400));
+
 /** @param {App} app */
 const otherLog = (app) => h("button",
   { class: "link", "data-key": "other log", onclick: () => app.store.change({ log: "", step: 0 }) }, say("other_log"));
@@ -79,26 +83,20 @@ const goTo = (app, line) => h("button", { class: "link", "data-key": "go to faul
 function verdict(game) {
   return game.legal_game
     ? h("h2", { id: "game", class: "verdict good" }, icon("check"), say("legal_game"))
-    : h("h2", { id: "game", class: "verdict bad" }, icon("no"), say("illegal", { n: game.line }));
+    : h("h2", { id: "game", class: "verdict bad" }, icon("no"), say(game.unread ? "unread" : "illegal", { n: game.line }));
 }
 
 /** @param {App} app @param {Json} game @param {Json} step @param {Acts} acts */
 function fault(app, game, step, acts) {
-  const words = /** @type {Json[]} */ (game.legal).map((option) => h("li", {}, signed(app, option.words)));
+  const words = /** @type {Json[]} */ (game.legal).map((option) => h("li", {}, app.deck.signed(option.words)));
   return h("div", {},
-    h("p", {}, h("b", {}, name(step)), " ", signed(app, step.words)),
+    h("p", { class: game.unread ? "raw" : "" }, h("b", {}, name(step)), " ", app.deck.signed(step.words)),
     clauseNote(app, game.fault.message, game.fault.clause, acts.clause),
     words.length > 0 && h("div", { class: "fix" }, h("h3", {}, say("allowed")), h("ul", { class: "plainlist" }, words)));
 }
 
 /** @param {Json} step */
 const name = (step) => (step.player == null ? "" : `${say("player", { n: step.player + 1 })}:`);
-
-/** Codes in a text with the signs of their suits. @param {App} app @param {string} text */
-function signed(app, text) {
-  return text.replace(/[\p{L}\d]+(=[\p{L}\d]+)?/gu,
-    (word) => (word.split("=").every((code) => app.deck.kinds.has(code)) ? app.deck.text([word]) : word));
-}
 
 /** Scores of finished deals, every point with its clause; what was not judged. @param {App} app @param {Json} game @param {Acts} acts */
 function results(app, game, acts) {
@@ -155,11 +153,11 @@ function log(app, game, lines, at) {
         { class: "step", "data-key": `step ${step.line}`, "aria-current": step.line === at && "step",
         onclick: step.later ? null : () => app.store.change({ step: step.line }, false) },
         h("span", { class: "ln" }, step.line),
-          h("span", {}, h("b", {}, name(step)), " ", signed(app, step.words), step.bad && h("em", {}, say("not_allowed"))))))));
+          h("span", {}, h("b", {}, name(step)), " ", app.deck.signed(step.words), step.bad && h("em", {}, say(game.unread ? "not_read" : "not_allowed"))))))));
 }
 
-/** @param {App} app @param {Json} game @param {Json[]} lines @param {number} at @param {Acts} acts */
-function player(app, game, lines, at, acts) {
+/** @param {App} app @param {Json[]} lines @param {number} at @param {Acts} acts */
+function player(app, lines, at, acts) {
   /** @param {string} sign @param {Word} word @param {() => void} act */
   const button = (sign, word, act) => h("button",
     { class: "act", "data-key": `walk ${word}`, "aria-label": say(word), onclick: act }, icon(sign));
@@ -178,5 +176,5 @@ export function spokenLine(app) {
   const step = linesOf(game).find((one) => one.line === current(app, game));
   if (!step) return "";
   return [`${say("line", { n: step.line })}: ${name(step)} ${step.words}`,
-    step.bad && `${say("not_allowed")}. ${game.fault.message}`].filter(Boolean).join(". ");
+    step.bad && `${say(game.unread ? "not_read" : "not_allowed")}. ${game.fault.message}`].filter(Boolean).join(". ");
 }

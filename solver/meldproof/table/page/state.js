@@ -27,6 +27,10 @@ export const EMPTY = Object.freeze({
 });
 const DEEPEST = 200;
 
+/** Another variant, with its own deck: what is of another deck goes. @param {string} variant @param {string} [rules] @returns {Partial<State>} */
+export const otherVariant = (variant, rules = "") => ({ variant, rules, hand: [], table: [], cards: [], use: [], readings: [],
+  settings: {}, players: null, score: null, open: false });
+
 /** The state in few words; what is as in the beginning is left out. @param {State} state */
 export function toAddress(state) {
   const said = new URLSearchParams();
