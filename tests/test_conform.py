@@ -21,8 +21,9 @@ from meldproof.conforming import harness
 from meldproof.conforming.agreement import Malformed, agrees, check_form
 from meldproof.conforming.answered import Answered
 from meldproof.conforming.diagnosis import Diagnoser
+from meldproof.conforming.drawing import GENERATED
 from meldproof.conforming.driver import AskPlan
-from meldproof.conforming.generated import GENERATED, shrunk, size_of, stream
+from meldproof.conforming.generated import shrunk, size_of, stream
 from meldproof.conforming.kit import Kit, answered_by, stored_kit
 from meldproof.conforming.page import html_page
 from meldproof.conforming.protocol import start_message, variant_message
