@@ -130,5 +130,5 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         with in_language(users_language(os.environ)):
             found = cases(*mark.args, **mark.kwargs)
     except (MeldproofError, TypeError) as error:
-        raise pytest.UsageError(f"{metafunc.definition.nodeid}: {MARK}: {error}") from None
+        raise pytest.Collector.CollectError(f"{metafunc.definition.nodeid}: {MARK}: {error}") from None
     metafunc.parametrize(FIXTURE, found, ids=[case.id for case in found])

@@ -281,7 +281,8 @@ def diagnosis_lines(diagnosis: Diagnosis, variant: Variant, language: str) -> li
         lines.append(words["part"].format(_name(part.change, variant, language), part.explains, " ".join(rules)))
         lines.append("  " + words["shows"].format(_title(part.example, variant)[language]))
     left = diagnosis.unexplained
-    return [*lines, counted(words["left"], left, language)] if diagnosis.parts and left else lines
+    lines += [counted(words["left"], left, language)] if diagnosis.parts and left else []
+    return [*lines, *unheld] if diagnosis.parts else lines
 
 
 def told_lines(report: ConformReport, language: str) -> list[str]:
