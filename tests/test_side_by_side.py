@@ -230,7 +230,7 @@ def test_an_operation_that_is_none_is_no_silent_test(tmp_path: Path) -> None:
         [sys.executable, "-m", "pytest", *options, str(tmp_path)], capture_output=True, text=True, check=False
     )
     assert done.returncode not in (0, 5), done.stdout
-    assert "is_mled: gin is asked about no such operation" in done.stdout + done.stderr
+    assert "is_mled: no operation that gin is asked about" in done.stdout + done.stderr
     assert "is_meld is one" in done.stdout + done.stderr
     for wrong in (["is_mled"], ["is_meld", ""], "sing"):
         with pytest.raises(ProblemError):
