@@ -150,7 +150,7 @@ def test_a_house_without_a_kit_of_its_own_uses_that_of_the_rules_it_extends(tmp_
     declined = run(*arguments, "--", *python)
     assert declined.returncode == 2
     assert "nothing was asked: it does not play corner" in declined.stdout
-    assert "\nno" not in declined.stdout
+    assert "\nno: " not in declined.stdout
     copied = tmp_path / "harness.py"
     copied.write_text(Path(python[1]).read_text(encoding="utf-8").replace('message["id"] == "gin"', "True"))
     done = run(*arguments, "--", sys.executable, str(copied))
