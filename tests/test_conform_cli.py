@@ -148,8 +148,9 @@ def test_a_house_without_a_kit_of_its_own_uses_that_of_the_rules_it_extends(tmp_
     arguments = ["conform", str(house), "--examples", "0", "--answer-seconds", "30", "--only", "is_meld"]
     python = [sys.executable, str(Path(__file__).parents[1] / "examples" / "harnesses" / "harness.py")]
     declined = run(*arguments, "--", *python)
-    assert declined.returncode == 1
-    assert "does not play corner" in declined.stdout
+    assert declined.returncode == 2
+    assert "nothing was asked: it does not play corner" in declined.stdout
+    assert "\nno: " not in declined.stdout
     copied = tmp_path / "harness.py"
     copied.write_text(Path(python[1]).read_text(encoding="utf-8").replace('message["id"] == "gin"', "True"))
     done = run(*arguments, "--", sys.executable, str(copied))

@@ -3,32 +3,45 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
+from xml.etree import ElementTree
 
+import jsonschema
 import msgspec
 import pytest
-from conform_campaign import VARIANTS, Piped
+from conform_campaign import VARIANTS, Piped, toml
 
+from meldproof.arranging.problem import OBJECTIVES
 from meldproof.cli.options import Common
-from meldproof.cli.show_conform import _text
+from meldproof.cli.show_conform import _text, smoke
 from meldproof.cli.show_conform import report as shown
+from meldproof.conforming import beyond
 from meldproof.conforming.agreement import agrees, check_form
 from meldproof.conforming.answered import Answered
-from meldproof.conforming.driver import AskPlan
-from meldproof.conforming.followed import followed
-from meldproof.conforming.hard_hands import PATTERNS, hard_hands
+from meldproof.conforming.diagnosis import Diagnoser
+from meldproof.conforming.driver import AskPlan, Begin
+from meldproof.conforming.followed import Followed, followed
+from meldproof.conforming.hard_hands import ENDS_PATTERNS, PATTERNS, _card, hard_hands, laid_out, wild_kinds
 from meldproof.conforming.kit import Kit, answered_by, readings_of, stored_kit
+from meldproof.conforming.one_shot import OneShot
+from meldproof.conforming.page import html_page
 from meldproof.conforming.protocol import read_start
 from meldproof.conforming.renewing import holds_melds
-from meldproof.conforming.report import report_dict, verdict_line
-from meldproof.conforming.run import ConformReport, conform
-from meldproof.conforming.session import telling_line
+from meldproof.conforming.report import junit_xml, report_dict, runnable, spoken_of, verdict_line
+from meldproof.conforming.run import ConformReport, conform, run_smoke
+from meldproof.conforming.schemas import stored_schema
+from meldproof.conforming.session import Session, telling_line
+from meldproof.conforming.side_by_side import Result, badge, side_by_side
+from meldproof.notation import card_text
 from meldproof.variants.changes import with_values
-from meldproof.variants.loading import load_variant
-from meldproof.witnesses.cases import CardCase
-from meldproof.witnesses.questions import PART_OF, PlayCase, ask
+from meldproof.variants.loading import Variant, load_variant, set_by_user
+from meldproof.witnesses.cases import CardCase, arrangement
+from meldproof.witnesses.mutants import mutants
+from meldproof.witnesses.questions import PART_OF, PlayCase, ask, from_plain
 
 GIN = load_variant("gin")
 TILES = load_variant("rummikub")
@@ -70,6 +83,39 @@ def test_yes_never_comes_after_a_rule_that_is_broken() -> None:
     assert "rule it breaks" not in text
 
 
+def test_of_several_readings_a_case_names_those_that_it_hangs_on() -> None:
+    both = with_values(TILES, {"wilds.joker.opening": 0, "set.wilds.max": 1, "run.wilds.max": 1})
+    changes = [f"{name}={toml(value)}" for name, value in set_by_user(both).items()]
+    report = conform(TILES, _kit("rummikub", "can_open", "is_meld"), changes, KIT_ALONE, begin=Piped)
+    assert sorted(report.read.names) == ["joker-opens-as-zero", "one-joker-per-meld"]
+    told = [outcome for outcome in report.outcomes if outcome.status == "reading"]
+    assert told
+    for outcome in told:
+        assert set(outcome.readings) <= set(outcome.disputed) or not set(outcome.disputed) & set(report.read.names)
+    assert {outcome.readings for outcome in told if outcome.op == "is_meld"} == {("one-joker-per-meld",)}
+
+
+def test_a_reading_that_is_not_followed_throughout_is_named_beside_no_case() -> None:
+    """`10r 10b JK` does not open for it, as by the reading; `9r 10r JK` does, as by the text."""
+
+    class Torn(Piped):
+        def ask(self, message: dict[str, Any]) -> dict[str, Any]:
+            answer = super().ask(message)
+            if message["cmd"] == "start":
+                answer["operations"] = ["can_open"]
+            if message.get("case", {}).get("cards", ())[:1] == ["9r"]:
+                answer["result"] = {"opens": True}
+            return answer
+
+    kit = _kit("rummikub", "can_open")
+    report = conform(TILES, kit, ["wilds.joker.opening=0"], KIT_ALONE, begin=Torn)
+    assert report.read.names == ()
+    assert any(outcome.disputed for outcome in report.outcomes if outcome.status == "failed")
+    text = _text(report, "en") + html_page(report) + junit_xml(report)
+    assert "joker-opens-as-zero" not in text
+    assert "disputed, but not all its answers follow the other reading" in text
+
+
 # Judgement
 
 
@@ -94,10 +140,193 @@ def test_nobody_is_held_to_a_tie_that_no_text_decides(
 ) -> None:
     question = CardCase(op, tuple(cards.split()))
     opinion = agrees(question, check_form(question, given), load_variant(variant))
-    if opinion is None:
-        assert right
-        return
+    assert opinion is not None
     assert opinion.agrees is right
+
+
+def _forms(case: CardCase, variant: Variant) -> Iterator[dict[str, Any]]:
+    """What a peer may say that arranges a hand rightly: any one figure, or its melds."""
+    laid = arrangement(case, variant)
+    for name in OBJECTIVES:
+        yield {name: getattr(laid.figures, name)}
+        yield {name: float(getattr(laid.figures, name))}
+    if not case.table:
+        melds = [" ".join(card_text(card, laid.problem.deck) for card in each.meld.cards) for each in laid.melds]
+        yield {"melds": melds} if laid.discard is None else {
+            "melds": melds, "discard": card_text(laid.discard, laid.problem.deck)
+        }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_right_answer_in_any_form_that_is_permitted_is_right(name: str) -> None:
+    """Nor is one said to be malformed: where a figure can't be judged, beside a table, it is left out."""
+    variant = load_variant(name)
+    asked = [case.question for case in _kit(name).cases if case.op in ("best", "best_after_discard")]
+    told = Counter[bool]()
+    for question in asked[::3]:
+        assert isinstance(question, CardCase)
+        for given in _forms(question, variant):
+            opinion = agrees(question, check_form(question, given), variant)
+            assert opinion is None or opinion.agrees, (question, given)
+            assert opinion is not None or question.table or question.opening or variant.settings.requirement.runs
+            told[opinion is not None] += 1
+    assert told[True] > 4 * told[False]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_figure_that_no_best_arrangement_has_is_wrong_alone_too(name: str) -> None:
+    variant = load_variant(name)
+    asked = [case.question for case in _kit(name).cases if case.op == "best"]
+    for question in asked[::5]:
+        if not isinstance(question, CardCase) or question.table or question.opening:
+            continue
+        for figure in ("melded_cards", "deadwood_cards", "melded_points"):
+            opinion = agrees(question, {figure: 999}, variant)
+            assert opinion is None or not opinion.agrees
+            assert opinion is not None or variant.settings.requirement.runs
+
+
+@pytest.mark.parametrize(
+    ("op", "case", "given", "right"),
+    [
+        ("value", {"cards": ["4s", "5s", "6s"]}, {"points": 15.0}, True),
+        ("score", {"hands": ["", "Kd"], "closer": 0}, {"points": [35.0, 0.0]}, True),
+        ("score", {"hands": ["", "Kd"], "closer": 0}, {"points": [35, None]}, True),
+        ("score", {"hands": ["", "Kd"], "closer": 0}, {"points": [34, None]}, False),
+        ("score", {"hands": ["", "Kd"], "closer": 0}, {"points": [None, None]}, None),
+        ("score", {"hands": ["", "Kd"], "closer": 0}, {"points": [None, None], "winners": []}, True),
+        ("best", {"cards": ["4s", "5s", "6s", "Kd"]}, {"opens": True}, None),
+        ("best", {"cards": ["4s", "5s", "6s", "Kd"]}, {"melds": ["4s\t5s\n6s"]}, True),
+    ],
+)
+def test_numbers_are_read_as_json_has_them(op: Any, case: Any, given: dict[str, Any], right: bool | None) -> None:
+    question = from_plain(op, case)
+    validator = jsonschema.Draft202012Validator(
+        {**stored_schema("protocol.json"), "anyOf": [{"$ref": "#/$defs/Answer"}]}
+    )
+    validator.validate({"seq": 1, "result": given})
+    opinion = agrees(question, check_form(question, given), GIN)
+    assert (opinion and opinion.agrees) is right
+
+
+class _Alone(Piped):
+    """Says of every hand only its melds, or only one figure."""
+
+    said = ""
+
+    def ask(self, message: dict[str, Any]) -> dict[str, Any]:
+        answer = super().ask(message)
+        if message["cmd"] == "start":
+            answer["operations"] = ["best", "best_after_discard"]
+        if message["cmd"] == "run":
+            question = from_plain(message["op"], message["case"])
+            assert isinstance(question, CardCase)
+            every = [given for given in _forms(question, TILES) if self.said in given]
+            return {"seq": message["seq"], **({"result": every[-1]} if every else {"skipped": True})}
+        return answer
+
+
+@pytest.mark.parametrize("said", ["melds", "deadwood_cards", "melded_points"])
+def test_whoever_gives_one_figure_or_the_melds_alone_does_not_misbehave(said: str) -> None:
+    kit = Kit("rummikub", TILES.plain(), _kit("rummikub", "best").cases[::2])
+    report = conform(TILES, kit, [], KIT_ALONE, begin=type("Alone", (_Alone,), {"said": said}))
+    assert report.conforms, [outcome for outcome in report.outcomes if outcome.status in ("failed", "errored")]
+    assert report.count("errored") == 0
+    assert report.count("passed") > report.count("skipped")
+
+
+class _Declines(Piped):
+    def ask(self, message: dict[str, Any]) -> dict[str, Any]:
+        answer = super().ask(message)
+        return {"ok": False, "message": "only whist"} if message["cmd"] == "variant" else answer
+
+
+def test_whoever_declines_is_asked_nothing_and_told_no_no(capsys: pytest.CaptureFixture[str]) -> None:
+    report = conform(GIN, _kit("gin"), [], AskPlan(seconds=1.0), begin=_Declines)
+    assert shown(report, "text", None, Common()) == 2
+    said = capsys.readouterr().out
+    assert said.splitlines()[-1] == "nothing was asked: it does not play gin by these rules: only whist"
+    assert verdict_line(report, "es").startswith("no se preguntó nada: ")
+    assert not report.conforms
+    assert 'class="no"' not in html_page(report)
+    root = ElementTree.fromstring(junit_xml(report))
+    assert (root.attrib["errors"], root.attrib["failures"], root.attrib["skipped"]) == ("0", "0", "1")
+    assert "#b3261e" not in badge(_as_result(report))
+
+
+def test_no_is_never_said_of_no_case() -> None:
+    """Of a program that ends at the start, say that it did, and not that 0 of 0 are wrong."""
+    report = conform(GIN, _kit("gin"), [sys.executable, "-S", "-c", "pass"], AskPlan(seconds=1.0))
+    assert verdict_line(report, "en") == "no: the run did not come to its end"
+
+
+def _as_result(report: ConformReport) -> Result:
+    return msgspec.convert(json.loads(json.dumps(report_dict(report))), Result)
+
+
+# What others say
+
+NASTY = "\x1b[2J\x07a\r\nyes: 9 cases\u2028no\u202e\ud800"
+PLACES = {
+    "name": {"start": {"implementation": {"name": NASTY, "language": "x", "version": "1"}}},
+    "language": {"start": {"implementation": {"name": "x", "language": NASTY, "version": NASTY}}},
+    "operations": {"start": {"operations": ["is_meld", "best", NASTY]}},
+    "no version": {"start": {"version": NASTY}},
+    "decline": {"variant": {"ok": False, "message": NASTY}},
+    "errored": {"run": {"errored": True, "message": NASTY}},
+    "seq": {"run": {"seq": NASTY}},
+    "seq in a list": {"run": {"seq": [NASTY]}},
+    "melds": {"run": {"result": {"melds": [NASTY], "discard": NASTY, "deadwood_points": 1, "legal": False}}},
+}
+
+
+@pytest.mark.parametrize("one_shot", [False, True])
+@pytest.mark.parametrize("place", PLACES)
+def test_everything_that_others_say_is_shown_printable_on_one_line(
+    place: str, one_shot: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    body = (
+        "import json,sys\n"
+        f"said = {PLACES[place]!r}\n"
+        "for line in sys.stdin:\n"
+        " m=json.loads(line)\n"
+        " if m['cmd']=='stop': break\n"
+        " a={'start': {'version':1,'implementation':{'name':'x'},'operations':['is_meld','best']}, 'variant': {'ok':True},"
+        "    'run': {'seq':m.get('seq'),'result':{'legal':True,'deadwood_points':0}}}[m['cmd']]\n"
+        " print(json.dumps({**a, **said.get(m['cmd'], {})}), flush=True)\n"
+        "sys.stderr.write('Error: ' + said.get('stderr', ''))\n"
+    )
+    command = [sys.executable, "-S", "-E", "-c", body]
+    kit = _kit("gin", "is_meld", "best")
+    few = Kit("gin", kit.settings, (*kit.cases[:1], *kit.cases[-1:]))
+    begin: Begin = OneShot if one_shot else Session
+    report = conform(GIN, few, command, AskPlan(examples=0, answer_seconds=20.0), begin=begin)
+    for language in ("en", "es"):
+        _is_clean(_text(report, language))
+        _is_clean(html_page(report, language))
+        _is_clean(junit_xml(report, language))
+    shown(report, "json", None, Common())
+    _is_clean(json.dumps(json.loads(capsys.readouterr().out), ensure_ascii=False))
+    smoke(*run_smoke(GIN, few, command, AskPlan(answer_seconds=20.0), begin=begin), Common())
+    _is_clean(capsys.readouterr().out)
+    page = side_by_side([_as_result(report)])
+    _is_clean(page)
+
+
+def _is_clean(text: str) -> None:
+    for line in text.split("\n"):
+        assert line.isprintable(), line
+        assert not line.startswith(("yes: 9", "no?")), line
+
+
+@pytest.mark.parametrize(
+    "word", ["plain", "two words", "a\nb", "tab\t", "it's", "\x1b[31m", "ñ\u2028", "back\\slash\n'"]
+)
+def test_a_command_is_shown_on_one_line_that_a_shell_reads_back(word: str) -> None:
+    line = runnable(["printf", "%s", word])
+    assert line.isprintable()
+    done = subprocess.run(["bash", "-c", line], capture_output=True, encoding="utf-8", check=True)
+    assert done.stdout == word
 
 
 # Numbers
@@ -139,6 +368,25 @@ def test_every_kit_holds_the_patterns_against_faults_of_search_as_they_are(name:
         assert patterns <= {case.pattern for case in wrong}
         assert any(case.result["legal"] is False for case in wrong)
         assert any(case.result["legal"] is True for case in wrong)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_cards_of_a_pattern_stay_what_they_are_beside_wilds_of_a_rank(name: str) -> None:
+    """Wherever its window begins, on a rank that is wild as well."""
+    rules = load_variant(name)
+    deck = rules.deck()
+    for pattern in (*PATTERNS, *ENDS_PATTERNS):
+        for first in range(1, len(deck.ranks) + 1):
+            for wild in wild_kinds(rules, deck):
+                hand = laid_out(pattern, first, wild, rules)
+                if hand is None:
+                    continue
+                words = pattern.cards.split()
+                naturals = Counter(_card(word, first, deck) for word in words if word != "*")
+                rest = Counter(hand) - naturals
+                assert Counter(hand) - rest == naturals
+                assert sum(rest.values()) == words.count("*")
+                assert {card.rank for card in rest} <= {wild.rank}
 
 
 def test_every_pattern_fits_some_variant() -> None:
@@ -193,7 +441,53 @@ def test_nothing_answered_is_nothing_asked(capsys: pytest.CaptureFixture[str]) -
     said = capsys.readouterr().out
     assert "nothing was asked" in said
     assert "it offers is_mled: no such operation (is_meld is one)" in said
+    assert "nothing was asked: it offers no operation that gin asks about (in_deck, is_meld, " in said
     assert "\nno: " not in said
+
+
+def test_where_nothing_was_chosen_that_it_offers_it_is_said() -> None:
+    report = conform(GIN, _kit("gin"), [], AskPlan(only=("no-such-case",), examples=0), begin=Piped)
+    assert verdict_line(report, "en") == "nothing was asked: no case that was chosen is of an operation that it offers"
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_settings_are_those_that_were_asked_for_and_no_others(name: str) -> None:
+    """A clause that sets several parameters gives way to one for each; those keep their values and are no settings."""
+    rules = load_variant(name)
+    together = {clause.key for clause in rules.clauses if len(clause.values) > 1}
+    changes = [mutant for mutant in mutants(rules) if rules.provenance[mutant.parameter] in together]
+    assert changes
+    for mutant in changes[::17]:
+        changed = with_values(rules, {mutant.parameter: mutant.value})
+        report = ConformReport(changed, Followed((), changed), None)
+        assert report_dict(report)["settings"].keys() <= changed.plain().keys()
+        unchanged = {key for key in report_dict(report)["settings"] if rules.plain().get(key) == changed.plain()[key]}
+        assert unchanged <= {mutant.parameter}
+        for told in (f"{key}=" for key in rules.plain() if key != mutant.parameter and key in unchanged):
+            assert told not in spoken_of(report, "en")
+
+
+# Diagnosis
+
+
+def test_questions_without_an_answer_confirm_nothing() -> None:
+    change = next(each for each in Diagnoser(GIN, ["is_meld"]).changes if each.id == "set.min=4")
+    assert not Diagnoser(GIN, ["is_meld"]).is_confirmed(change, lambda question: None)
+    assert not Diagnoser(GIN, ["is_meld"]).is_confirmed(change, lambda question: None, whole=False)
+    assert Diagnoser(GIN, ["score"]).is_confirmed(change, lambda question: None)  # there is nothing to ask
+
+
+def test_right_answers_that_were_not_kept_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beyond, "MOST_KEPT", 3)
+
+    wrong = with_values(GIN, {"run.max": 5})
+    silent = tuple(case for case in _kit("gin", "is_meld").cases if ask(case.question, wrong) == case.result)
+    kit = Kit("gin", GIN.plain(), silent)
+    report = conform(GIN, kit, ["run.max=5"], AskPlan(only=("is_meld",), examples=200, seconds=20.0), begin=Piped)
+    (change,) = report.diagnosis.explanations
+    assert change.values == {"run.max": 5}
+    assert report.diagnosis.unheld > 0
+    assert f"{report.diagnosis.unheld} right answers were not held against this" in _text(report, "en")
 
 
 def test_numbers_and_words_agree() -> None:

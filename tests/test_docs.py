@@ -6,6 +6,10 @@ import csv
 import re
 import subprocess
 import sys
+<<<<<<< HEAD
+=======
+from itertools import combinations, pairwise
+>>>>>>> d2fe25b057011edde2ca14c711555fad99377712
 from pathlib import Path
 
 import pytest
@@ -113,3 +117,11 @@ def test_code_in_a_text_is_the_same_in_its_translation() -> None:
     for text, message in spanish("meldproof.po").items():
         assert code(text) == code(str(message.string)), text
         assert re.findall(r"\]\(([^)]+)\)", text) == re.findall(r"\]\(([^)]+)\)", str(message.string)), text
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=lambda path: str(path.relative_to(DOCS)))
+def test_a_table_ends_with_an_empty_line(page: Path) -> None:
+    """A paragraph right below a table becomes rows of it."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    for row, below in pairwise(text.splitlines()):
+        assert not (row.startswith("|") and below.strip() and not below.startswith("|")), below

@@ -90,6 +90,18 @@ def _as_good(run: dict[str, Any], op: str, size: int) -> list[str]:
     return found
 
 
+def test_every_reading_that_is_followed_is_on_the_page() -> None:
+    """In the part about whoever follows it, and no other is said to be followed there."""
+    for name, run in FOUND.items():
+        if "," in name:
+            continue
+        part = next(
+            text for text in PAGE.split("\n## ") if FOUND[name]["command"].replace("'", "") in text.replace("'", "")
+        )
+        for reading in run["follows"]:
+            assert f"`{reading}`" in part, (name, reading)
+
+
 def test_every_fault_has_a_report_and_a_script_that_shows_it() -> None:
     folder = ROOT / "examples" / "peers"
     reports = sorted((folder / "reports").glob("*.md"))

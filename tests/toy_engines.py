@@ -1,4 +1,4 @@
-"""Sixteen toy engines that speak the protocol: twelve with one fault of search or of a number, four that are right.
+"""Toy engines that speak the protocol: most with one fault of search or of a number, the others right.
 
 python tests/toy_engines.py NAME
 
@@ -34,12 +34,24 @@ ENGINES = {
     "never-twice": ("rummikub", "never lays the same meld twice", False),
     "opening-forty": ("rummikub", "40 points to open", False),
     "numbers-once": ("rummikub", "a rack opens only if its different numbers add up to 30", False),
+    "short-runs": ("gin", "lays runs of four cards at most", False),
+    "four-gives-last": ("gin", "of a four of a kind gives a run the last card only", False),
+    "ace-eleven": ("gin", "an ace in hand costs 11", False),
+    "joker-inside": ("rummikub", "never puts a joker at an end of a run", False),
+    "opening-forty-one": ("rummikub", "41 points to open", False),
     "other-ties": ("gin", "of equal arrangements and discards takes the last", True),
     "joker-elsewhere": ("rummikub", "of equal arrangements takes the cheapest, and says what it is worth", True),
     "zero-opening": ("rummikub", "follows the reading joker-opens-as-zero", True),
     "one-joker": ("rummikub", "follows the reading one-joker-per-meld", True),
+    "melds-alone": ("gin", "says only which melds it lays, and writes whole numbers as 15.0", True),
+    "cards-alone": ("gin", "says only how many cards are left and laid, of equal arrangements the one with more", True),
+    "shy": ("rummikub", "has no answer with jokers or more than ten tiles, and offers no opening", True),
+    "two-readings": ("rummikub", "follows both these readings", True),
 }
 FAULT = sys.argv[1] if __name__ == "__main__" and len(sys.argv) > 1 else ""
+
+ONE_JOKER, ZERO_OPENING = ("one-joker", "two-readings"), ("zero-opening", "two-readings")
+NEEDED = {"opening-forty": 40, "opening-forty-one": 41}
 
 
 # Gin
@@ -47,8 +59,8 @@ FAULT = sys.argv[1] if __name__ == "__main__" and len(sys.argv) > 1 else ""
 
 def card_points(card: str) -> int:
     rank = RANKS.index(card[0]) + 1
-    if FAULT == "ace-fifteen" and rank == 1:
-        return 15
+    if FAULT in ("ace-fifteen", "ace-eleven") and rank == 1:
+        return 15 if FAULT == "ace-fifteen" else 11
     return rank if FAULT == "court-pips" else min(rank, 10)
 
 
@@ -66,12 +78,17 @@ def gin_melds(cards: list[str]) -> list[tuple[str, ...]]:
     for rank in RANKS:
         same = [card for card in cards if card[0] == rank]
         sizes = (4, 3) if FAULT != "whole-fours" or len(same) < 4 else (4,)
-        found += [meld for size in sizes for meld in combinations(same, size)]
+        melds = [meld for size in sizes for meld in combinations(same, size)]
+        if FAULT == "four-gives-last" and len(same) == 4:
+            melds = [meld for meld in melds if same[3] not in meld or len(meld) == 4]
+        found += melds
     for suit in "shdc":
         held = [RANKS.index(card[0]) for card in cards if card[1] == suit]
         for first in range(13):
             for last in range(first + 2, 13):
                 row = range(first, last + 1)
+                if FAULT == "short-runs" and len(row) > 4:
+                    continue
                 if all(place in held for place in row):
                     whole = first - 1 not in held and last + 1 not in held
                     if whole or FAULT != "uncut-runs":
@@ -111,7 +128,8 @@ def search(left: frozenset[str], melds: list[tuple[str, ...]], laid: int = 0) ->
         if FAULT == "one-run-a-suit" and not is_set(meld):
             rest = [other for other in rest if is_set(other) or other[0][1] != meld[0][1]]
         points, more, over = search(left - set(meld), rest, laid + 1)
-        if points < best[0] or (points == best[0] and FAULT == "other-ties"):
+        more_left = FAULT == "cards-alone" and len(over) > len(best[2])
+        if points < best[0] or (points == best[0] and (FAULT == "other-ties" or more_left)):
             best = (points, [meld, *more], over)
     return best
 
@@ -119,8 +137,12 @@ def search(left: frozenset[str], melds: list[tuple[str, ...]], laid: int = 0) ->
 def gin_best(case: dict) -> dict | None:
     if case.get("table"):
         return None
-    points, melds, _ = arranged(case["cards"])
+    points, melds, left = arranged(case["cards"])
     told = {"deadwood_points": points}
+    if FAULT == "melds-alone":
+        return {"melds": [" ".join(meld) for meld in melds]}
+    if FAULT == "cards-alone":
+        return {"deadwood_cards": float(len(left)), "melded_cards": sum(map(len, melds))}
     return {**told, "melds": [" ".join(meld) for meld in melds]} if FAULT == "other-ties" else told
 
 
@@ -131,6 +153,8 @@ def gin_after_discard(case: dict) -> dict:
         if found is None or points < found[0] or (points == found[0] and FAULT == "other-ties"):
             found = (points, melds, card)
     told = {"deadwood_points": found[0]}
+    if FAULT == "melds-alone":
+        return {"melds": [" ".join(meld) for meld in found[1]], "discard": found[2]}
     if FAULT == "other-ties":
         return {**told, "melds": [" ".join(meld) for meld in found[1]], "discard": found[2]}
     return told
@@ -138,7 +162,8 @@ def gin_after_discard(case: dict) -> dict:
 
 def gin_value(case: dict) -> dict:
     cards = case["cards"]
-    worth = sum(min(RANKS.index(card[0]) + 1, 10) if FAULT == "ace-fifteen" else card_points(card) for card in cards)
+    worth = sum(min(RANKS.index(card[0]) + 1, 10) if FAULT.startswith("ace-") else card_points(card) for card in cards)
+    worth = float(worth) if FAULT == "melds-alone" else worth
     return {"points": worth if is_gin_meld(cards) else None}
 
 
@@ -152,7 +177,7 @@ def number(tile: str) -> int:
 def is_tile_meld(tiles: list[str]) -> bool:
     naturals = [tile for tile in tiles if tile != "JK"]
     jokers = len(tiles) - len(naturals)
-    if len(tiles) < 3 or not naturals or (FAULT == "one-joker" and jokers > 1):
+    if len(tiles) < 3 or not naturals or (FAULT in ONE_JOKER and jokers > 1):
         return False
     colours, numbers = {tile[-1] for tile in naturals}, sorted(map(number, naturals))
     if len(set(numbers)) == 1 and len(colours) == len(naturals) and len(tiles) <= 4:
@@ -164,21 +189,21 @@ def is_tile_meld(tiles: list[str]) -> bool:
 
 
 def run_points(first: int, size: int, numbers: set[int]) -> int:
-    return sum(place for place in range(first, first + size) if FAULT != "zero-opening" or place in numbers)
+    return sum(place for place in range(first, first + size) if FAULT not in ZERO_OPENING or place in numbers)
 
 
 @lru_cache(maxsize=100_000)
 def tile_melds(tile: str, rest: tuple[tuple[str, int], ...]) -> tuple[tuple[tuple[str, ...], int], ...]:
     """The melds that hold a tile and others of the rest, each with its points toward an opening."""
     there = dict(rest)
-    jokers = min(there.get("JK", 0), 1 if FAULT == "one-joker" else 2)
+    jokers = min(there.get("JK", 0), 1 if FAULT in ONE_JOKER else 2)
     mine, colour = number(tile), tile[-1]
     found = []
     others = [c for c in COLOURS if c != colour and there.get(f"{mine}{c}")]
     for size in (3, 4):
         for wilds in range(jokers + 1):
             for chosen in combinations(others, size - 1 - wilds) if size - 1 - wilds >= 0 else ():
-                counts = size if FAULT != "zero-opening" else size - wilds
+                counts = size if FAULT not in ZERO_OPENING else size - wilds
                 found.append(((tile, *(f"{mine}{c}" for c in chosen), *["JK"] * wilds), mine * counts))
     for first in range(max(1, mine - 12), mine + 1):
         for size in range(max(3, mine - first + 1), 15 - first):
@@ -186,10 +211,16 @@ def tile_melds(tile: str, rest: tuple[tuple[str, int], ...]) -> tuple[tuple[tupl
             here = {place for place in row if there.get(f"{place}{colour}")}
             # of a place that is free a joker may be put as well, but then its tile is only left over
             wilds = len(row) - len(here)
+            ends = {first, first + size - 1} - here - {mine}
+            spared: set[int] = set()
+            if FAULT == "joker-inside":
+                spared = {first, first + size - 1}
+                if ends:
+                    continue
             if wilds <= jokers:
                 held = tuple(f"{place}{colour}" for place in sorted(here))
                 found.append(((tile, *held, *["JK"] * wilds), run_points(first, size, here | {mine})))
-            for gap in combinations(sorted(here), jokers - wilds) if 0 < jokers - wilds <= len(here) else ():
+            for gap in combinations(sorted(here - spared), jokers - wilds) if 0 < jokers - wilds <= len(here) else ():
                 held = tuple(f"{place}{colour}" for place in sorted(here - set(gap)))
                 points = run_points(first, size, (here | {mine}) - set(gap))
                 found.append(((tile, *held, *["JK"] * jokers), points))
@@ -231,8 +262,12 @@ def best_tiles(tiles: list[str], by_points: bool) -> tuple[int, list[tuple[str, 
     return placed, list(melds), points
 
 
+def is_small(tiles: list[str]) -> bool:
+    return "JK" not in tiles and len(tiles) <= 10
+
+
 def tiles_best(case: dict) -> dict | None:
-    if case.get("table") or case.get("open"):
+    if case.get("table") or case.get("open") or (FAULT == "shy" and not is_small(case["cards"])):
         return None
     placed, _, points = best_tiles(case["cards"], by_points=False)
     told = {"melded_cards": placed}
@@ -244,7 +279,7 @@ def tiles_open(case: dict) -> dict:
     if FAULT == "numbers-once" and sum({number(tile) for tile in tiles if tile != "JK"}) < 30 and "JK" not in tiles:
         return {"opens": False}
     points, _, _ = best_tiles(tiles, by_points=True)
-    return {"opens": points >= (40 if FAULT == "opening-forty" else 30)}
+    return {"opens": points >= NEEDED.get(FAULT, 30)}
 
 
 OPERATIONS = {
@@ -255,7 +290,9 @@ OPERATIONS = {
         "best_after_discard": gin_after_discard,
     },
     "rummikub": {
-        "is_meld": lambda case: {"legal": is_tile_meld(case["cards"])},
+        "is_meld": lambda case: (
+            {"legal": is_tile_meld(case["cards"])} if FAULT != "shy" or is_small(case["cards"]) else None
+        ),
         "best": tiles_best,
         "can_open": tiles_open,
     },
@@ -264,6 +301,10 @@ OPERATIONS = {
 
 def serve(name: str) -> None:
     operations = OPERATIONS[ENGINES[name][0]]
+    if name == "shy":
+        operations = {op: answer for op, answer in operations.items() if op != "can_open"}
+    if name == "cards-alone":
+        operations = {op: answer for op, answer in operations.items() if op != "best_after_discard"}
     for line in sys.stdin:
         message = json.loads(line)
         if message["cmd"] == "stop":
@@ -290,9 +331,11 @@ def judge(name: str, options: list[str]) -> dict:
     return {**json.loads(done.stdout), "status": done.returncode, "took": time.monotonic() - began}
 
 
-def main(options: list[str]) -> None:
-    for name, (variant, does, right) in ENGINES.items():
-        report = judge(name, options)
+def main(words: list[str]) -> None:
+    chosen = [word for word in words if word in ENGINES] or list(ENGINES)
+    for name in chosen:
+        variant, does, right = ENGINES[name]
+        report = judge(name, [word for word in words if word not in ENGINES])
         text = " / ".join(report["diagnosis"]["text"]["en"][:2])
         good = "" if (report["status"] == 0) == right else "FALSE "
         said = report["verdict"]["en"]

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from importlib.resources import as_file, files
+from typing import Any
 
 LANGUAGES = ("en", "es")
 DOMAIN = "meldproof"
@@ -27,6 +28,22 @@ def say(template: str, /, **parts: object) -> str:
 def say_number(one: str, many: str, number: int, /, **parts: object) -> str:
     """A text that counts: the form for one or for any other number, which fills the place `{number}`."""
     return _catalogue(_chosen.get()).ngettext(one, many, number).format_map({"number": number, **parts})
+
+
+def printable(text: str) -> str:
+    """A text of somebody else on one line, without signs that a terminal obeys or hides, or that nothing can write."""
+    return "".join(sign if sign.isprintable() else " " if sign.isspace() else "?" for sign in text)
+
+
+def printable_data(value: object) -> Any:
+    """The same of every text in what was read as JSON."""
+    if isinstance(value, str):
+        return printable(value)
+    if isinstance(value, list):
+        return [printable_data(part) for part in value]
+    if isinstance(value, dict):
+        return {printable(name): printable_data(part) for name, part in value.items()}
+    return value
 
 
 def noted(text: str) -> str:

@@ -11,7 +11,7 @@ one that `meldproof.variant` loaded, with its house rules.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TypeGuard, TypeVar
 
 from hypothesis import strategies as st
 
@@ -75,6 +75,14 @@ def tables(variant: str | Variant) -> st.SearchStrategy[tuple[str, ...]]:
 
 
 def questions(op: Op, variant: str | Variant) -> st.SearchStrategy[Question]:
-    """Questions of an operation of the conformance protocol, as `meldproof.witnesses.questions` has them."""
+    """Questions of an operation of the conformance protocol, as `meldproof.witnesses.questions` has them.
+
+    Raises ProblemError for an operation of which none are drawn.
+    """
     rules = _rules(variant)
-    return _strategy(lambda dice: drawing.question(op, rules, dice)).filter(lambda each: each is not None)  # type: ignore[return-value]
+    drawing.check_drawn(op)
+    return _strategy(lambda dice: drawing.question(op, rules, dice)).filter(_is_question)
+
+
+def _is_question(drawn: Question | None) -> TypeGuard[Question]:
+    return drawn is not None

@@ -48,12 +48,15 @@ def conform(
         tuple[str, ...], Parameter(help="Keep to operations, parameters or case ids that begin so.", negative="")
     ] = (),
     seconds: Annotated[
-        float, Parameter(help="Seconds for generated questions and for what explains the answers, in all.")
+        float, Parameter(help="Seconds for generated questions; what explains wrong answers takes some more.")
     ] = 15.0,
     examples: Annotated[int, Parameter(help="Most generated questions an operation; 0 for the kit alone.")] = 100_000,
     seed: Annotated[int, Parameter(help="Which generated questions: a seed's are always the same.")] = 1,
     answer_seconds: Annotated[float, Parameter(help="Longest wait for one answer.")] = 10.0,
     kit: Annotated[Path | None, Parameter(help="Cases from this file instead of the stored kit.")] = None,
+    ask: Annotated[
+        str | None, Parameter(help="Put this one question alone: an object with op and case, as reports write them.")
+    ] = None,
     report: Annotated[Form, Parameter(help="Form of the report.")] = "text",
     out: Annotated[Path | None, Parameter(help="Write the report to this file.")] = None,
     smoke: Annotated[bool, Parameter(negative="", help="Only try whether the harness speaks the protocol.")] = False,
@@ -69,6 +72,7 @@ def conform(
     """
     from meldproof.arranging.limits import deadline_after
     from meldproof.cli import show, show_conform
+    from meldproof.conforming.asked import kit_of_one
     from meldproof.conforming.driver import AskPlan, Begin
     from meldproof.conforming.kit import answered_by, nearest_kit, read_kit
     from meldproof.conforming.one_shot import OneShot
@@ -86,34 +90,50 @@ def conform(
     for op in only:
         if op in PART_OF:
             rules.needs(PART_OF[op])
-    found_kit = read_kit(kit) if kit is not None else nearest_kit(rules, common.spec_path)
-    cases = answered_by(found_kit, rules, deadline_after(common.timeout))
+    if ask is not None:
+        cases, examples = kit_of_one(ask, rules), 0
+    else:
+        found_kit = read_kit(kit) if kit is not None else nearest_kit(rules, common.spec_path)
+        cases = answered_by(found_kit, rules, deadline_after(common.timeout))
     plan = AskPlan(only, examples, seconds, answer_seconds, common.timeout, seed)
+    options = [variant, *_rule_options(common), *(["--kit", str(kit)] if kit else [])]
+    options += [*(["--one-shot"] if one_shot else []), "--answer-seconds", f"{answer_seconds:g}"]
     begin: Begin = OneShot if one_shot else Session
     if smoke:
         return show_conform.smoke(*run_smoke(rules, cases, command, plan, begin=begin), common)
     with show.progress("conform", common) as advance:
-        found = run(rules, cases, command, plan, advance=advance, begin=begin)
+        found = run(rules, cases, command, plan, advance=advance, begin=begin, options=options)
     return show_conform.report(found, "json" if common.json else report, out, common)
+
+
+def _rule_options(common: Common) -> list[str]:
+    """The options that chose the rules, as they were given."""
+    pairs = [("--set", text) for text in common.set]
+    pairs += [("--reading", name) for name in common.reading]
+    pairs += [("--spec-path", str(folder)) for folder in common.spec_path]
+    return [word for pair in pairs for word in pair]
 
 
 def side_by_side(
     *results: Annotated[Path, Parameter(help="Files that `meldproof conform --json` wrote.")],
-    out: Annotated[Path, Parameter(help="Write the page to this file.")],
+    out: Annotated[Path | None, Parameter(help="Write the page to this file.")] = None,
     badges: Annotated[Path | None, Parameter(help="Write a badge for each result into this folder.")] = None,
     common: Common = Common(),  # noqa: B008
 ) -> int:
     """Make one page of several results of `conform`: implementations beside each other, case by case."""
     from meldproof.cli import show
-    from meldproof.conforming.side_by_side import badge, badge_name, read_result
+    from meldproof.conforming.side_by_side import badge, badge_name, read_result, side_by_side_dict
     from meldproof.conforming.side_by_side import side_by_side as page
 
-    if not results:
+    if not results or not (out or common.json):
         raise ProblemError(
             say("side-by-side: name the result files, as in: meldproof side-by-side *.json --out page.html")
         )
     read = [read_result(path) for path in results]
-    show.write_file(out, page(read, common.lang))
+    if out is not None:
+        show.write_file(out, page(read, common.lang))
+    if common.json:
+        show.write_json(side_by_side_dict(read))
     if badges is not None:
         with suppress(OSError):  # what can't be made can't be written to either, which is said
             badges.mkdir(parents=True, exist_ok=True)

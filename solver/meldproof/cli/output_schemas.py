@@ -325,6 +325,7 @@ FILES: dict[str, Callable[[], Schema]] = {
     "kit": partial(_stored, "kit", "conforming"),
     "protocol": partial(_stored, "protocol", "conforming"),
     "conform": partial(_stored, "conform", "conforming"),
+    "side-by-side": partial(_stored, "side-by-side", "conforming"),
     "batch": partial(_stored, "batch", "arranging"),
     "reference": partial(_stored, "reference", "reference"),
 }

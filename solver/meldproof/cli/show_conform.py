@@ -123,7 +123,7 @@ def _text(found: ConformReport, lang: str) -> str:
     if len(told) > MOST_SHOWN:
         lines.append("  " + words["more"].format(len(told) - MOST_SHOWN))
     lines += told_lines(found, lang)
-    if found.stopped:
+    if found.stopped and not found.nothing_asked:
         lines.append(words["stopped"].format(found.stopped))
     lines += [spoken_of(found, lang), verdict_line(found, lang)]
     return "\n".join(lines) + "\n"

@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
-import msgspec
-
 from meldproof.arranging.problem import OBJECTIVES
-from meldproof.checking.verdict import check_cards
-from meldproof.errors import MeldproofError
+from meldproof.conforming.claimed import Opinion, melds_agree
+from meldproof.conforming.tied import best_of, tied_figures
 from meldproof.messages import say
-from meldproof.notation import card_text, parse_cards
-from meldproof.rules.worth import point_tables
-from meldproof.variants.changes import with_values
 from meldproof.variants.loading import Variant
 from meldproof.witnesses.cases import CardCase, differ
 from meldproof.witnesses.questions import Question, Result, ScoreCase, ask
 
 ANSWER_OF = {"in_deck": "in_deck", "is_meld": "legal", "can_open": "opens", "legal_action": "legal"}
 MOST_MELDS, LONGEST_MELD = 60, 400
+MOST = 10**9
+"""Numbers of an answer are below this."""
 
 
 class Malformed(Exception):  # noqa: N818 - a finding
     """An answer that has not the form its operation asks for; the text says what would be right."""
-
-
-class Opinion(msgspec.Struct, frozen=True):
-    """Whether an answer agrees; `why` says what is wrong with it beyond being another."""
-
-    agrees: bool
-    why: str = ""
 
 
 def check_form(question: Question, given: object) -> dict[str, Any]:
@@ -44,9 +33,10 @@ def check_form(question: Question, given: object) -> dict[str, Any]:
             raise Malformed(say('{op}: "{name}" must be true or false', op=op, name=name))
         return {name: given[name]}
     if op == "value":
-        if "points" not in given or not (given["points"] is None or _is_number(given["points"])):
+        points = given.get("points")
+        if "points" not in given or not (points is None or _is_number(points)):
             raise Malformed(say('value: "points" must be a whole number, or null where the cards are no meld'))
-        return {"points": given["points"]}
+        return {"points": None if points is None else int(points)}
     return _score_form(question, given) if isinstance(question, ScoreCase) else _best_form(given)
 
 
@@ -57,14 +47,16 @@ def _score_form(question: ScoreCase, given: dict[str, Any]) -> dict[str, Any]:
         raise Malformed(
             say('score: give "points", a list of one number a player, "winners", a list of players, or both')
         )
-    points = kept.get("points", [0] * seats)
-    if not isinstance(points, list) or len(points) != seats or not all(map(_is_number, points)):
+    points = kept.get("points", [None] * seats)
+    if not isinstance(points, list) or len(points) != seats or not all(p is None or _is_number(p) for p in points):
         raise Malformed(say('score: "points" must be a list of {seats} whole numbers', seats=seats))
     winners = kept.get("winners", [])
     if not isinstance(winners, list) or not all(_is_number(seat) and 0 <= seat < seats for seat in winners):
         raise Malformed(say('score: "winners" must be a list of players, numbered from 0'))
+    if "points" in kept:
+        kept["points"] = [None if each is None else int(each) for each in points]
     if "winners" in kept:
-        kept["winners"] = sorted(set(winners))
+        kept["winners"] = sorted({int(seat) for seat in winners})
     return kept
 
 
@@ -72,6 +64,7 @@ def _best_form(given: dict[str, Any]) -> dict[str, Any]:
     kept: dict[str, Any] = {name: given[name] for name in OBJECTIVES if given.get(name) is not None}
     if not all(_is_number(value) for value in kept.values()):
         raise Malformed(say("best: a figure must be a whole number"))
+    kept = {name: int(value) for name, value in kept.items()}
     if isinstance(given.get("opens"), bool):
         kept["opens"] = given["opens"]
     melds = given.get("melds")
@@ -92,22 +85,38 @@ def _is_meld_text(meld: object) -> bool:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9
+    """Whether it is a whole number as JSON has them: 15 and 15.0 are one."""
+    if isinstance(value, float):
+        return value.is_integer() and abs(value) < MOST
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < MOST
 
 
 def agrees(question: Question, given: dict[str, Any], variant: Variant) -> Opinion | None:
     """Whether a well-formed answer is the variant's; None where the variant has none, or nothing is comparable."""
-    return agrees_with(ask(question, variant), question, given, variant)
+    return agrees_with(ask(question, variant), question, given, variant, thorough=True)
 
 
-def agrees_with(right: Result | None, question: Question, given: dict[str, Any], variant: Variant) -> Opinion | None:
-    """Whether a well-formed answer comes to the same as another, under a variant's rules; None as for `agrees`."""
+def agrees_with(
+    right: Result | None, question: Question, given: dict[str, Any], variant: Variant, *, thorough: bool = False
+) -> Opinion | None:
+    """Whether a well-formed answer comes to the same as another, under a variant's rules; None as for `agrees`.
+
+    A figure that says nothing of what counts first is looked for among all arrangements that are as good where it is
+    `thorough`; else only among those that are the best of it.
+    """
     if right is None:
         return None
     if isinstance(question, CardCase) and question.op in ("best", "best_after_discard"):
-        return _best_agrees(question, given, right, variant)
-    common = given.keys() & right.keys()
-    return Opinion(all(given[name] == right[name] for name in common)) if common else None
+        return _best_agrees(question, given, right, variant, thorough)
+    pairs = [pair for name in given.keys() & right.keys() for pair in _compared(given[name], right[name])]
+    return Opinion(all(mine == theirs for mine, theirs in pairs)) if pairs else None
+
+
+def _compared(given: object, right: object) -> list[tuple[object, object]]:
+    """The parts of an answer that are held to the right one: of points a player those that both know."""
+    if isinstance(given, list) and isinstance(right, list) and None in (*given, *right):
+        return [pair for pair in zip(given, right, strict=False) if None not in pair]
+    return [(given, right)]
 
 
 def judged(question: Question, right: Result, variant: Variant) -> Result:
@@ -131,94 +140,37 @@ def apart(question: Question, one: Variant, other: Variant) -> bool:
     return differ(judged(question, mine, one), theirs) or differ(mine, judged(question, theirs, other))
 
 
-def _best_agrees(case: CardCase, given: dict[str, Any], right: Result, variant: Variant) -> Opinion | None:
-    """What others are held to must be the same; melds, where they can be judged, must make the figures claimed."""
+def _best_agrees(
+    case: CardCase, given: dict[str, Any], right: Result, variant: Variant, thorough: bool
+) -> Opinion | None:
+    """What others are held to must be the same; melds, where they can be judged, must make the figures claimed.
+
+    None where it says nothing that can be judged: melds alone beside a table, whose place there nobody is asked for.
+    """
     held = judged(case, right, variant)
+    first = variant.settings.arrange.objective[0]
     common = given.keys() & held.keys()
     if any(given[name] != held[name] for name in common):
         return Opinion(False)
-    if "melds" in given and not (case.table or case.opening or _requires(variant)):
-        return _melds_agree(case, given, right, variant)
-    if variant.settings.arrange.objective[0] in given:
+    if "melds" in given and not case.table:
+        return melds_agree(case, given, right, variant)
+    if first in given:
         return Opinion(True)
-    alone = given.keys() & right.keys() - common
-    for name in alone:  # a figure that stands alone is what it is the best of, beside the first or by itself
-        if given[name] not in (right[name], _most(case, name, variant)):
-            return Opinion(False)
-    return Opinion(True) if alone or common else None
+    alone = [name for name in OBJECTIVES if name in given and name not in held]
+    opinions = [_stands_alone(case, name, given[name], right, variant, thorough) for name in alone]
+    if any(opinion is False for opinion in opinions):
+        return Opinion(False)
+    return Opinion(True) if common or any(opinions) else None
 
 
-def _most(case: CardCase, name: str, variant: Variant) -> int | None:
-    """The best of a figure, whatever becomes of the others; None where it is not known."""
-    try:
-        order = [name, *(other for other in variant.settings.arrange.objective if other != name)]
-        found = ask(case, with_values(variant, {"arrange.objective": order}))
-    except MeldproofError:
-        return None
-    return None if found is None else found[name]
+def _stands_alone(
+    case: CardCase, name: str, number: int, right: Result, variant: Variant, thorough: bool
+) -> bool | None:
+    """Whether a figure that is not what counts first is that of some best arrangement, or the most of itself.
 
-
-def _melds_agree(case: CardCase, given: dict[str, Any], right: Result, variant: Variant) -> Opinion:
-    """Melds that can be laid together, worth the best in what counts first, and worth what is claimed of them."""
-    try:
-        figures, has_wilds = _figures(case, given, variant)
-    except MeldproofError as error:
-        return Opinion(False, str(error))
-    first = variant.settings.arrange.objective[0]
-    wanted = {name: given[name] for name in figures if name in given} | {first: right[first]}
-    for name, number in wanted.items():
-        if first not in figures or figures.get(name, number) == number:
-            continue
-        loosely = name in ("melded_points", "score") and name != first and has_wilds  # a wild's place is not written
-        if not (loosely and number < figures[name]):
-            why = say("its melds give {name} {given}, not {right}", name=name, given=figures[name], right=number)
-            return Opinion(False, why)
-    return Opinion(True)
-
-
-def _requires(variant: Variant) -> bool:
-    return any(msgspec.structs.astuple(variant.settings.requirement))
-
-
-def _figures(case: CardCase, given: dict[str, Any], variant: Variant) -> tuple[dict[str, int], bool]:
-    """The figures of the melds that an answer names, and whether one has a wild.
-
-    Raises MeldproofError for what can't be laid.
+    None where that is not known.
     """
-    deck = variant.deck()
-    left = Counter(token.card for token in parse_cards(case.cards, deck))
-    melded = 0
-    laid = 0
-    has_wilds = False
-    for text in given["melds"]:
-        verdict = check_cards(variant, text)
-        if not verdict.legal:
-            raise MeldproofError(say("{text} is no meld: {message}", text=text, message=verdict.violations[0].message))
-        cards = Counter(verdict.meld.cards)
-        if cards - left:
-            raise MeldproofError(say("{text} is not in the hand", text=text))
-        left -= cards
-        melded += verdict.points or 0
-        laid += sum(cards.values())
-        has_wilds |= any(slot.wild for slot in verdict.meld.slots)
-    costs = point_tables(variant.settings).hand
-    if case.op == "best_after_discard":
-        if "discard" in given:
-            dropped = [token.card for token in parse_cards(given["discard"], deck)]
-        else:
-            dropped = sorted(left, key=lambda card: -costs[card.rank])[:1]
-        if len(dropped) != 1 or not left[dropped[0]]:
-            names = " ".join(card_text(card, deck) for card in dropped)
-            raise MeldproofError(say("{value} is left to discard", value=names or "no card"))
-        left -= Counter(dropped)
-    deadwood = sum(costs[card.rank] * number for card, number in left.items())
-    cap = variant.settings.scoring.cap
-    deadwood = deadwood if cap == "any" else min(cap, deadwood)
-    cards_left = sum(left.values())
-    return {
-        "deadwood_points": deadwood,
-        "melded_points": melded,
-        "melded_cards": laid,
-        "deadwood_cards": cards_left,
-        "score": melded - deadwood,
-    }, has_wilds
+    if number in (right.get(name), best_of(case, name, variant)):
+        return True
+    tied = tied_figures(case, name, right, variant) if thorough else frozenset()
+    return None if tied is None else number in tied

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -15,3 +16,7 @@ class Answered(msgspec.Struct, frozen=True):
     question: Question
     given: dict[str, Any]
     wrong: bool
+
+
+Asker = Callable[[Question], Answered | None]
+"""Whoever puts one question more to an implementation; None where there is no answer to compare."""

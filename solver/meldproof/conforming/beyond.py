@@ -11,14 +11,14 @@ import msgspec
 from meldproof.conforming.agreement import agrees
 from meldproof.conforming.answered import Answered
 from meldproof.conforming.diagnosis import Change, Diagnoser, Diagnosis
-from meldproof.conforming.drawing import in_scope
+from meldproof.conforming.drawing import GENERATED
 from meldproof.conforming.driver import Abandoned, Driver, QuestionOutcome
 from meldproof.conforming.followed import Followed, followed
-from meldproof.conforming.generated import GENERATED, shrunk, stream
+from meldproof.conforming.generated import shrunk, stream
 from meldproof.conforming.session import Kind, Trouble
 from meldproof.conforming.titles import title_of
 from meldproof.variants.loading import Variant
-from meldproof.witnesses.questions import Op, Question, ask, to_plain
+from meldproof.witnesses.questions import Op, Question, ask, in_scope, to_plain
 
 MOST_SHOWN = 3
 """Disagreements of an operation that are made smaller and shown; the others are counted."""
@@ -47,6 +47,8 @@ class Beyond:
         self._known: dict[Question, bool] = {}
         self._explained = 0
         """Wrong answers at the last diagnosis."""
+        self.unheld = self._held_once = 0
+        """Right answers that were not kept: held against no explanation, or against one that was refuted since."""
 
     def run(self) -> None:
         """Diagnose, then try every operation. Raises Abandoned; what was found until then is kept."""
@@ -116,6 +118,8 @@ class Beyond:
         self.asked[question.op] += 1
         if not entry.wrong and len(self.answered) < MOST_KEPT:
             self.answered.append(entry)
+        elif not entry.wrong:
+            self.unheld, self._held_once = self.unheld + (change is None), self._held_once + (change is not None)
         if change is None:
             return entry.wrong
         opinion = change.opinion(question, entry.given)
@@ -197,9 +201,14 @@ class Beyond:
 
     def _diagnose(self) -> None:
         self._explained = self._wrong()
+        before = self.diagnosis
         if not self._explained:
             self.diagnosis = Diagnosis(0)
             return
         self._diagnoser = self._diagnoser or Diagnoser(self.rules, self.offered)
         self.diagnosis = self._diagnoser.diagnose(list(self.answered), self._put, seconds=FOR_DIAGNOSIS)
         self._explained = self._wrong()
+        if [change.id for change in before.explanations[:1]] != [
+            change.id for change in self.diagnosis.explanations[:1]
+        ]:
+            self.unheld, self._held_once = self.unheld + self._held_once, 0

@@ -9,8 +9,9 @@ from typing import cast
 import msgspec
 
 from meldproof.arranging.limits import deadline_after, is_past
-from meldproof.cards import JOKER, Card, canonical
+from meldproof.cards import JOKER, Card
 from meldproof.conforming.agreement import apart
+from meldproof.conforming.hard_hands import texts
 from meldproof.conforming.kit import (
     Kit,
     KitCase,
@@ -25,7 +26,6 @@ from meldproof.conforming.kit import (
 )
 from meldproof.conforming.procedures import Procedure, telling_hands
 from meldproof.conforming.unseen import unseen
-from meldproof.notation import card_text
 from meldproof.playing import actions as a
 from meldproof.variants.clauses import Text
 from meldproof.variants.levels import levels_of
@@ -214,7 +214,7 @@ def small_melds_apart(one: Variant, other: Variant) -> list[Question]:
     for size in (3, 4, 5):
         for cards in combinations_with_replacement(kinds, size):
             if sum(card.is_joker or card.rank in wild for card in cards) <= size - 1:
-                question = CardCase("is_meld", tuple(card_text(card, deck) for card in canonical(cards)))
+                question = CardCase("is_meld", texts(cards, deck))
                 if _differ(question, one, other):
                     return [question]
     return []

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, islice
 from typing import Any
 
 import msgspec
 
-from meldproof.conforming.agreement import Opinion, agrees_with, apart, judged
-from meldproof.conforming.answered import Answered
-from meldproof.conforming.drawing import in_scope
-from meldproof.conforming.generated import GENERATED, size_of, stream
+from meldproof.conforming.agreement import agrees_with, apart, judged
+from meldproof.conforming.answered import Answered, Asker
+from meldproof.conforming.claimed import Opinion
+from meldproof.conforming.drawing import GENERATED
+from meldproof.conforming.generated import size_of, stream
 from meldproof.conforming.kit import readings_of
 from meldproof.conforming.numbers import read_off
 from meldproof.conforming.procedures import Procedure, answered_so, answers_so, hands_to_try, procedures_of
@@ -24,7 +25,7 @@ from meldproof.witnesses.cases import OPERATIONS, CardCase, Operation, differ
 from meldproof.witnesses.clocks import Clock
 from meldproof.witnesses.judging import Comparison
 from meldproof.witnesses.mutants import mutants
-from meldproof.witnesses.questions import Question, Result, ask
+from meldproof.witnesses.questions import Question, Result, ask, in_scope
 from meldproof.witnesses.turns import TurnSearch
 
 MOST_PAIRS, MOST_LEADING = 300, 3
@@ -90,7 +91,7 @@ class Diagnosis(msgspec.Struct, frozen=True):
     """`explanations` explain every answer, and no question that could be asked tells them apart.
 
     Where there are none, `parts` explain some of the wrong answers each and contradict no answer; `unexplained` are
-    left. `tried` changes were held against the answers.
+    left. `tried` changes were held against the answers, all of them but `unheld` right ones.
     """
 
     wrong: int
@@ -99,9 +100,7 @@ class Diagnosis(msgspec.Struct, frozen=True):
     parts: tuple[PartialExplanation, ...] = ()
     unexplained: int = 0
     tried: int = 0
-
-
-Asker = Callable[[Question], Answered | None]
+    unheld: int = 0
 
 
 @lru_cache(maxsize=4)
@@ -143,10 +142,15 @@ class Diagnoser:
         twice as many of the clock for the implementation's answers.
         """
         fresh: list[Answered] = []
-        patience = time.monotonic() + 2 * seconds
+        waited = 0.0
 
         def noted(question: Question) -> Answered | None:
-            entry = put(question) if time.monotonic() < patience else None
+            nonlocal waited
+            if waited > 2 * seconds:
+                return None
+            began = time.monotonic()
+            entry = put(question)
+            waited += time.monotonic() - began
             fresh.extend([entry] if entry is not None else [])
             return entry
 
@@ -241,17 +245,20 @@ class Diagnoser:
     def is_confirmed(self, change: Change, put: Asker, *, whole: bool = True) -> bool:
         """Whether it answers fresh questions, too, that the change answers otherwise than the rules.
 
-        What explains only a part is refuted by right answers alone: a wrong one may be another fault's.
+        What explains only a part is refuted by right answers alone: a wrong one may be another fault's. Questions that
+        were found and not answered confirm nothing; where none is found, the kit's answers are all there are.
         """
-        told = 0
+        found = answers = told = 0
         for op in (op for op in GENERATED if op in self.operations and in_scope(op, self.variant)):
             for question in islice(stream(op, self.variant, FRESH), MOST_FRESH):
                 right, other = ask(question, self.variant), change.answer(question)
                 if right is None or other is None or not differ(judged(question, right, self.variant), other):
                     continue
+                found += 1
                 entry = put(question)
                 if entry is None or _holds(change, entry) is None:
                     continue
+                answers += 1
                 if not _holds(change, entry):
                     if whole or not entry.wrong:
                         return False
@@ -259,7 +266,7 @@ class Diagnoser:
                 told += 1
                 if told % ENOUGH_TOLD == 0:
                     break
-        return True
+        return answers > 0 or not found
 
     def _told_apart(self, left: list[Change], put: Asker, deadline: float) -> list[Change]:
         """Ask what tells the explanations apart until only those remain that no question was found for."""

@@ -17,7 +17,8 @@ from meldproof.arranging.solve import solve_problem
 from meldproof.cards import JOKER, Card, Deck, canonical, rank_at
 from meldproof.checking.verdict import check_cards
 from meldproof.conforming.hard_hands import ENDS_PATTERNS, PATTERNS, laid_out, texts, wild_kinds, windows
-from meldproof.errors import EngineDeclined, MeldproofError
+from meldproof.errors import EngineDeclined, MeldproofError, ProblemError
+from meldproof.messages import say
 from meldproof.notation import card_text, meld_texts
 from meldproof.playing import actions as a
 from meldproof.playing.advice import TableMeld
@@ -25,13 +26,15 @@ from meldproof.playing.faults import IllegalAction
 from meldproof.playing.moves import legal_actions
 from meldproof.variants.loading import Variant
 from meldproof.witnesses.cases import CardCase, Operation
-from meldproof.witnesses.questions import PART_OF, Op, PlayCase, Question, Situation, start
+from meldproof.witnesses.questions import Op, PlayCase, Question, Situation, start
 from meldproof.witnesses.situations import Names
 
 T = TypeVar("T")
 MOST_HAND = 14
 """Cards of a hand that is drawn, with the one to discard."""
 SMALL_HAND = 11
+GENERATED: tuple[Op, ...] = ("is_meld", "value", "best", "best_after_discard", "can_open", "legal_action")
+"""Operations of which questions are drawn."""
 
 
 class Dice(Protocol):
@@ -165,8 +168,19 @@ def _table_meld(cards: Sequence[Card], variant: Variant) -> str:
     return " ".join(meld_texts(verdict.meld, verdict.deck)) if verdict.legal else ""
 
 
+def check_drawn(op: Op) -> None:
+    """Raises ProblemError for an operation of which no questions are drawn."""
+    if op not in GENERATED:
+        drawn = ", ".join(GENERATED)
+        raise ProblemError(say("no questions of {op} are drawn; of these they are: {ops}", op=op, ops=drawn))
+
+
 def question(op: Op, variant: Variant, dice: Dice) -> Question | None:
-    """A question of an operation about a variant; None where what was drawn is none. Raises KeyError for `score`."""
+    """A question of an operation about a variant; None where what was drawn is none.
+
+    Raises ProblemError for an operation of which none are drawn.
+    """
+    check_drawn(op)
     if op == "legal_action":
         knocks = variant.settings.close.by == "knock" and dice.between(0, 1)
         return _knock(variant, dice) if knocks else _turn(variant, dice)
@@ -226,8 +240,3 @@ def _turn(variant: Variant, dice: Dice) -> Question | None:
     pass_on: list[a.Action] = [a.Draw(), a.Draw(source="discard"), a.Pass(), a.EndTurn(), a.Rebuild()]
     action: Any = pick(dice, [*options, *other, *pass_on])
     return PlayCase(action, case.players, situation=seen)
-
-
-def in_scope(op: Op, variant: Variant) -> bool:
-    """Whether the part of the game that an operation asks about is encoded."""
-    return PART_OF[op] in variant.scope

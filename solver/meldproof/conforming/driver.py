@@ -13,7 +13,7 @@ from meldproof.conforming.answered import Answered
 from meldproof.conforming.kit import KitCase
 from meldproof.conforming.protocol import Implementation, read_start, run_message, start_message, variant_message
 from meldproof.conforming.session import Kind, Session, Trouble
-from meldproof.messages import say
+from meldproof.messages import printable_data, say
 from meldproof.variants.clauses import Text
 from meldproof.variants.loading import Variant
 from meldproof.witnesses.questions import Op, Question, Result, from_plain
@@ -78,6 +78,10 @@ class Abandoned(Exception):  # noqa: N818 - the end of a run
     """Nothing more can be asked."""
 
 
+class Declined(Abandoned):
+    """It does not play by these rules, so there is nothing to ask."""
+
+
 class Driver:
     """Puts questions to one implementation, starting it anew after every misbehaviour."""
 
@@ -90,19 +94,24 @@ class Driver:
         self.end = None if plan.timeout is None else time.monotonic() + plan.timeout
 
     def open(self) -> Implementation:
-        """Start the process and send the rules. Raises Trouble for a wrong answer, Abandoned where it declines."""
+        """Start the process and send the rules. Raises Trouble for a wrong answer, Declined where it declines."""
         self.session = self.begin(self.command, self.plan.answer_seconds)
-        answer = self.session.ask(start_message())
+        answer = self._hear(self.session, start_message())
         try:
             self.implementation = read_start(answer)
         except ValueError as error:
             raise Trouble("malformed", str(error)) from None
-        accepted = self.session.ask(variant_message(self.variant))
+        accepted = self._hear(self.session, variant_message(self.variant))
         if accepted.get("ok") is not True:
             said = accepted.get("message")
             reason = f": {said[:300]}" if isinstance(said, str) else ""
-            raise Abandoned(say("it does not play {id} by these rules{reason}", id=self.variant.id, reason=reason))
+            raise Declined(say("it does not play {id} by these rules{reason}", id=self.variant.id, reason=reason))
         return self.implementation
+
+    def _hear(self, speaker: Speaker, message: dict[str, Any]) -> dict[str, Any]:
+        """An answer as it may be shown and kept: whatever texts are in it, none is more than a line of print."""
+        heard: dict[str, Any] = printable_data(speaker.ask(message))
+        return heard
 
     def close(self) -> None:
         if self.session is not None:
@@ -139,7 +148,7 @@ class Driver:
     def _answer(self, question: Question) -> dict[str, Any] | None:
         assert self.session is not None
         self.seq += 1
-        answer = self.session.ask(run_message(self.seq, question))
+        answer = self._hear(self.session, run_message(self.seq, question))
         if answer.get("seq") != self.seq:
             raise Trouble(
                 "wrong-seq", say('the answer to "seq": {seq} says {get}', seq=self.seq, get=str(answer.get("seq"))[:40])
@@ -169,8 +178,8 @@ class Driver:
             return msgspec.structs.replace(outcome, status="skipped"), None
         opinion = agrees(question, given, self.variant)
         if opinion is None:
-            note = say("it gives none of the figures that are asked for")
-            return msgspec.structs.replace(outcome, status="errored", kind="malformed", given=given, note=note), None
+            note = say("nothing in its answer can be judged here")
+            return msgspec.structs.replace(outcome, status="skipped", given=given, note=note), None
         status: Status = "passed" if opinion.agrees else "failed"
         changed = {"status": status, "given": given, "note": opinion.why}
         return msgspec.structs.replace(outcome, **changed), Answered(question, given, not opinion.agrees)

@@ -15,7 +15,6 @@ from meldproof.variants.loading import Variant
 from meldproof.witnesses.cases import CardCase
 from meldproof.witnesses.questions import Op, PlayCase, Question
 
-GENERATED: tuple[Op, ...] = ("is_meld", "value", "best", "best_after_discard", "can_open", "legal_action")
 MOST_REPEATED = 400
 """Draws in a row that bring nothing new: then there is no more to ask."""
 Test = Callable[[Question], bool]

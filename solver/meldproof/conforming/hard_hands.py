@@ -8,7 +8,7 @@ so that each is asked low, in the middle and high, and answered by the engine; w
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -158,13 +158,14 @@ def wild_kinds(variant: Variant, deck: Deck) -> list[Card]:
 def laid_out(pattern: Pattern, first: int, wild: Card, variant: Variant) -> tuple[Card, ...] | None:
     """A pattern's cards with its window from a rank on; None where the deck has them not."""
     deck = variant.deck()
-    cards = [wild if word == "*" else _card(word, first, deck) for word in pattern.cards.split()]
-    if "*" in pattern.cards and not wild.is_joker:  # wilds of a rank are of different suits
-        suits = iter(range(len(deck.suits), 0, -1))
-        cards = [Card(card.rank, next(suits)) if card == wild else card for card in cards if card is not None] if (
-            pattern.cards.count("*") <= len(deck.suits)) else [None]  # fmt: skip
-    whole = [card for card in cards if card is not None]
-    fits = len(whole) == len(cards) and all(n <= deck.copies_of(card) for card, n in Counter(whole).items())
+    words = pattern.cards.split()
+    naturals = [_card(word, first, deck) for word in words if word != "*"]
+    wilds = [wild] * words.count("*")
+    if not wild.is_joker:  # wilds of a rank are of different suits, from the last on that the pattern itself leaves
+        suits = range(len(deck.suits) - naturals.count(wild), 0, -1)
+        wilds = [Card(wild.rank, suit) for suit in suits[: len(wilds)]]
+    whole = [card for card in (*naturals, *wilds) if card is not None]
+    fits = len(whole) == len(words) and all(n <= deck.copies_of(card) for card, n in Counter(whole).items())
     return canonical(whole) if fits else None
 
 
@@ -174,5 +175,6 @@ def _card(word: str, first: int, deck: Deck) -> Card | None:
     return Card(rank, suit) if 1 <= rank <= len(deck.ranks) and suit <= len(deck.suits) else None
 
 
-def texts(hand: tuple[Card, ...], deck: Deck) -> tuple[str, ...]:
+def texts(hand: Iterable[Card], deck: Deck) -> tuple[str, ...]:
+    """Cards as questions have them: in order, each a text."""
     return tuple(card_text(card, deck) for card in canonical(hand))

@@ -7,10 +7,10 @@ other number the values that people use are tried, and those that a wrong figure
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from meldproof.cards import JOKER, Card
-from meldproof.conforming.answered import Answered
+from meldproof.conforming.answered import Answered, Asker
 from meldproof.errors import VariantError
 from meldproof.notation import card_text
 from meldproof.rules.worth import point_tables
@@ -18,7 +18,7 @@ from meldproof.variants.changes import with_values
 from meldproof.variants.loading import Variant
 from meldproof.variants.values import RankPoints, Steps, WildWorth
 from meldproof.witnesses.cases import CardCase
-from meldproof.witnesses.questions import Question, ask
+from meldproof.witnesses.questions import ask
 
 USED = (
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 20, 25, 30, 31, 35, 40, 41, 45, 50, 51, 60, 70, 75, 80, 90,
@@ -36,7 +36,6 @@ MOST_PROBED = 20
 """Single cards asked about."""
 
 Values = dict[str, object]
-Asker = Callable[[Question], Answered | None]
 
 
 def read_off(
@@ -120,11 +119,11 @@ def _tables(variant: Variant) -> Iterator[dict[str, int]]:
             yield _with_ranks(variant, fitting)
 
 
-class NumberAt:
+class NumberAt(NamedTuple):
     """A number of a parameter: what it is now, and the parameter's plain value with another."""
 
-    def __init__(self, now: int, put: Callable[[int], object]) -> None:
-        self.now, self.put = now, put
+    now: int
+    put: Callable[[int], object]
 
 
 def numbers_of(variant: Variant) -> dict[str, NumberAt]:

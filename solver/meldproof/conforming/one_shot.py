@@ -12,7 +12,7 @@ from typing import Any
 
 from meldproof.conforming.protocol import VERSION, read_start
 from meldproof.conforming.session import Session, Trouble
-from meldproof.messages import say
+from meldproof.messages import printable, say
 from meldproof.witnesses.questions import OPS
 
 
@@ -32,7 +32,9 @@ class OneShot:
             return {"ok": True}
         verdict = self._verdict({**message, **self._rules})
         if verdict.get("seq", message["seq"]) != message["seq"]:
-            raise Trouble("wrong-seq", say("the verdict says another seq: {verdict}", verdict=str(verdict["seq"])[:40]))
+            raise Trouble(
+                "wrong-seq", say("the verdict says another seq: {verdict}", verdict=printable(str(verdict["seq"]))[:40])
+            )
         return {**verdict, "seq": message["seq"]}
 
     def ends(self) -> bool:

@@ -62,10 +62,11 @@ def _page(report: ConformReport, language: str) -> Iterator[str]:
     yield f'<!doctype html>\n<html lang="{language}">\n<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>{title}</title>\n<style>{STYLE}</style>\n<h1>{title}</h1>"
-    yield f'<p class="{"yes" if report.conforms else "no"}"><strong>{escape(verdict)}</strong></p>'
+    kind = "yes" if report.conforms else "unasked" if report.nothing_asked else "no"
+    yield f'<p class="{kind}"><strong>{escape(verdict)}</strong></p>'
     yield f"<p>{escape(spoken_of(report, language))}</p>"
     yield from (f'<p class="no">{escape(line)}</p>' for line in offered_wrongly(report, language))
-    if report.stopped:
+    if report.stopped and not report.nothing_asked:
         yield f'<p class="no">{escape(words["stopped"].format(report.stopped))}</p>'
     columns = [heads["operation"], *(heads[status] for status in STATUSES), heads["not_offered"], heads["asked"]]
     rows = []

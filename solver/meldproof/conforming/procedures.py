@@ -17,9 +17,11 @@ from meldproof.arranging.columns import Candidate, Maker, candidate_points
 from meldproof.arranging.model import make_items
 from meldproof.arranging.solve import make_problem
 from meldproof.arranging.tables import TableCase
-from meldproof.cards import JOKER, Card, Deck, canonical
+from meldproof.cards import JOKER, Card
+from meldproof.conforming.figures import figures_of
+from meldproof.conforming.hard_hands import texts
 from meldproof.errors import MeldproofError
-from meldproof.notation import card_text, parse_cards
+from meldproof.notation import parse_cards
 from meldproof.rules.worth import point_tables
 from meldproof.variants.clauses import Text
 from meldproof.variants.loading import Variant
@@ -95,20 +97,11 @@ def _meets_requirement(laid: Sequence[Candidate], variant: Variant) -> bool:
 
 def _figures(case: CardCase, variant: Variant, left: Sequence[Card], points: int) -> Result:
     """The objective's figures with these cards left over, less the dearest where a discard is owed."""
-    costs = sorted(point_tables(variant.settings).hand[card.rank] for card in left)
-    cards = len(left)
-    if case.op == "best_after_discard" and costs:
-        costs.pop()
-    cap, deadwood = variant.settings.scoring.cap, sum(costs)
-    deadwood = deadwood if cap == "any" else min(cap, deadwood)
-    figures = {
-        "deadwood_points": deadwood,
-        "melded_points": points,
-        "melded_cards": len(case.cards) - cards,
-        "deadwood_cards": len(costs),
-        "score": points - deadwood,
-        "table_changes": 0,
-    }
+    costs = point_tables(variant.settings).hand
+    kept = sorted(left, key=lambda card: costs[card.rank])
+    if case.op == "best_after_discard" and kept:
+        kept.pop()
+    figures = figures_of(variant, kept, len(case.cards) - len(left), points)
     return {name: figures[name] for name in variant.settings.arrange.objective}
 
 
@@ -222,8 +215,4 @@ def hands_to_try(variant: Variant, sizes: tuple[int, int] = SIZES) -> Iterator[t
         near = [Card(rank, suit) for rank in window for suit in few for _ in range(deck.copies)]
         near += [JOKER] * min(deck.jokers, dice.choice((0, 0, 0, 1)))
         hand = dice.sample(near, min(len(near), dice.randint(*sizes)))
-        yield _texts(hand, deck)
-
-
-def _texts(hand: Sequence[Card], deck: Deck) -> tuple[str, ...]:
-    return tuple(card_text(card, deck) for card in canonical(hand))
+        yield texts(hand, deck)

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from meldproof.messages import say
+from meldproof.messages import printable, say
 from meldproof.variants.loading import Variant
 from meldproof.witnesses.questions import OPS, Question, to_plain
 
@@ -51,8 +51,3 @@ def read_start(answer: dict[str, Any]) -> Implementation:
     told = [str(who.get(key) or "")[:LONGEST_NAME] for key in ("name", "language", "version")]
     name, language, version = map(printable, told)
     return Implementation(name, language, version, known, unknown)
-
-
-def printable(text: str) -> str:
-    """A text of somebody else without control characters, which a terminal would obey."""
-    return "".join(sign if sign.isprintable() else "?" for sign in text)

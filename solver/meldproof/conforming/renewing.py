@@ -15,7 +15,6 @@ import msgspec
 
 from meldproof.conforming.agreement import apart
 from meldproof.conforming.building import assembled, shown_by
-from meldproof.conforming.drawing import in_scope
 from meldproof.conforming.kit import (
     FOLDER,
     Kit,
@@ -31,7 +30,7 @@ from meldproof.errors import MeldproofError
 from meldproof.variants.loading import Variant, load_variant
 from meldproof.witnesses.cases import CardCase, arrangement
 from meldproof.witnesses.mutants import Mutant, mutants
-from meldproof.witnesses.questions import ScoreCase, ask
+from meldproof.witnesses.questions import ScoreCase, ask, in_scope
 from meldproof.witnesses.turns import TurnSearch
 
 

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as installed
 from typing import Any, get_args
 from xml.etree import ElementTree
 
 import msgspec
 
+import meldproof
 from meldproof.conforming.diagnosis import Change, Diagnosis
-from meldproof.conforming.drawing import in_scope
 from meldproof.conforming.driver import QuestionOutcome, Status
-from meldproof.conforming.protocol import printable
 from meldproof.conforming.run import ConformReport
 from meldproof.conforming.session import KINDS
 from meldproof.conforming.titles import title_of
-from meldproof.messages import translated
-from meldproof.variants.clauses import Text
-from meldproof.variants.loading import Variant
-from meldproof.witnesses.questions import OPS, Question, ask, to_plain
+from meldproof.messages import printable, translated
+from meldproof.variants.clauses import Text, toml_text
+from meldproof.variants.loading import Variant, set_by_user
+from meldproof.witnesses.questions import OPS, Question, ask, in_scope, to_plain
 
 STATUSES: tuple[Status, ...] = get_args(Status)
 MOST_NAMED = 6
@@ -36,13 +34,16 @@ WORDS = {
         "left": "{} is explained by no change of one rule|{} are explained by no change of one rule",
         "says": "it says {}", "stopped": "stopped: {}",
         "reads": "It follows the reading {} of a disputed rule: {} [{}]",
-        "follows": "disputed; it follows the reading {}", "disputed": "disputed by the reading {}",
+        "follows": "disputed; it follows the reading {}",
+        "disputed": "disputed, but not all its answers follow the other reading",
         "unstable": "its answers to this change from time to time",
         "yes": "yes: {}, none wrong", "no": "no: {}", "unasked": "nothing was asked: {}",
-        "no_common": "of what it offers, {} asks none of {}", "all_skipped": "it skipped every question",
+        "no_common": "it offers no operation that {} asks about ({})", "all_skipped": "it skipped every question",
+        "not_chosen": "no case that was chosen is of an operation that it offers",
         "asked": "{} and {} in {} s", "cases": "{} case|{} cases", "questions": "{} question|{} questions",
         "wrong_cases": "{} of {} wrong", "cut": "the run did not come to its end", "by_reading": "by the reading {}",
         "settings": "asked of {} in meldproof {}{}; seed {}; command: {}", "with": ", with {}",
+        "unheld": "{} right answer was not held against this|{} right answers were not held against this",
         "unknown": "it offers {}: no such operation{}", "meant": " ({} is one)",
     },
     "es": {
@@ -54,24 +55,20 @@ WORDS = {
         "left": "{} no la explica el cambio de una sola regla|{} no las explica el cambio de una sola regla",
         "says": "responde {}", "stopped": "se detuvo: {}",
         "reads": "Sigue la lectura {} de una regla en disputa: {} [{}]",
-        "follows": "en disputa; sigue la lectura {}", "disputed": "en disputa por la lectura {}",
+        "follows": "en disputa; sigue la lectura {}",
+        "disputed": "en disputa, pero no todas sus respuestas siguen la otra lectura",
         "unstable": "sus respuestas a esto cambian de una vez a otra",
         "yes": "sí: {}, ninguna respuesta equivocada", "no": "no: {}", "unasked": "no se preguntó nada: {}",
-        "no_common": "de lo que ofrece, {} no pregunta nada de {}", "all_skipped": "salteó todas las preguntas",
+        "no_common": "no ofrece ninguna operación por la que {} pregunte ({})",
+        "all_skipped": "salteó todas las preguntas",
+        "not_chosen": "ningún caso elegido es de una operación que ofrezca",
         "asked": "{} y {} en {} s", "cases": "{} caso|{} casos", "questions": "{} pregunta|{} preguntas",
         "wrong_cases": "mal {} de {}", "cut": "la prueba no llegó al final", "by_reading": "según la lectura {}",
         "settings": "se preguntó por {} en meldproof {}{}; semilla {}; comando: {}", "with": ", con {}",
+        "unheld": "{} respuesta correcta no se contrastó con esto|{} respuestas correctas no se contrastaron con esto",
         "unknown": "ofrece {}: no hay tal operación{}", "meant": " (sí {})",
     },
 }  # fmt: skip
-
-
-def version() -> str:
-    """The version of meldproof that is installed."""
-    try:
-        return installed("meldproof")
-    except PackageNotFoundError:
-        return "?"
 
 
 def counted(forms: str, number: int, language: str) -> str:
@@ -85,12 +82,7 @@ def verdict_line(report: ConformReport, language: str) -> str:
     """Yes or no, with how much was asked; or that nothing was."""
     words = WORDS[language]
     if report.nothing_asked:
-        offered = report.implementation.operations if report.implementation else ()
-        asks = ", ".join(op for op in OPS if in_scope(op, report.variant))
-        skipped = bool(report.outcomes) or not offered
-        return words["unasked"].format(
-            words["all_skipped"] if skipped and offered else words["no_common"].format(report.variant.id, asks)
-        )
+        return words["unasked"].format(_why_nothing(report, language))
     cases, questions = report.answered, sum(report.asked.values())
     seconds = f"{report.searched:.0f}" if report.asked else f"{report.seconds:.0f}"
     if report.conforms:
@@ -99,6 +91,8 @@ def verdict_line(report: ConformReport, language: str) -> str:
         )
         by = f" {words['by_reading'].format(', '.join(report.read.names))}" if report.read.names else ""
         return words["yes"].format(said) + by
+    if report.stopped and not (cases or questions):
+        return words["no"].format(words["cut"])
     bad = report.count("failed") + report.count("errored")
     parts = [words["wrong_cases"].format(bad, counted(words["cases"], cases, language))]
     wrong = sum(report.differing.values())
@@ -106,22 +100,49 @@ def verdict_line(report: ConformReport, language: str) -> str:
     return words["no"].format(", ".join(parts) + (f"; {words['cut']}" if report.stopped else ""))
 
 
+def _why_nothing(report: ConformReport, language: str) -> str:
+    """Why there is no answer to judge."""
+    words = WORDS[language]
+    if report.stopped:
+        return report.stopped
+    if report.outcomes:
+        return words["all_skipped"]
+    asks = [op for op in OPS if in_scope(op, report.variant)]
+    if report.implementation and set(asks) & set(report.implementation.operations):
+        return words["not_chosen"]
+    return words["no_common"].format(report.variant.id, ", ".join(asks))
+
+
 def spoken_of(report: ConformReport, language: str) -> str:
     """What a verdict speaks of: the variant with its settings and readings, the version, the seed, the command."""
     words = WORDS[language]
-    given = [f"{name}={_value(value)}" for name, value in settings_of(report.variant).items()]
+    given = [f"{name}={_value(value)}" for name, value in set_by_user(report.variant).items()]
     given += [f"--reading {name}" for name in report.variant.readings]
     with_them = words["with"].format(", ".join(given)) if given else ""
     return words["settings"].format(
-        report.variant.id, version(), with_them, report.plan.seed, printable(" ".join(report.command))
+        report.variant.id, meldproof.__version__, with_them, report.plan.seed, runnable(report.command)
     )
 
 
-def settings_of(variant: Variant) -> dict[str, object]:
-    """The parameters that were set for this run (`--set`), with their values."""
-    plain = variant.plain()
-    set_here = [name for name, key in variant.provenance.items() if key.startswith("settings/")]
-    return {name: plain[name] for name in set_here if name in plain}
+def runnable(words: Iterable[str]) -> str:
+    """Words as a shell reads them, on one line, whatever is in them."""
+    return " ".join(shlex.quote(word) if word.isprintable() else _escaped(word) for word in words)
+
+
+def _escaped(word: str) -> str:
+    """A word with signs that don't show, as `$'…'`."""
+    signs = (sign if sign.isprintable() else "".join(f"\\x{byte:02x}" for byte in sign.encode("utf-8", "replace"))
+             for sign in word.replace("\\", "\\\\").replace("'", "\\'"))  # fmt: skip
+    return f"$'{''.join(signs)}'"
+
+
+def options_of(report: ConformReport) -> list[str]:
+    """What `meldproof conform` is given to ask by the same rules again, in the words of whoever asked where known."""
+    if report.options:
+        return list(report.options)
+    settings = [("--set", f"{name}={toml_text(value)}") for name, value in set_by_user(report.variant).items()]
+    readings = [("--reading", name) for name in report.variant.readings]
+    return [report.variant.id, *(word for pair in (*settings, *readings) for word in pair)]
 
 
 def offered_wrongly(report: ConformReport, language: str) -> list[str]:
@@ -143,10 +164,11 @@ def report_dict(report: ConformReport) -> dict[str, Any]:
         "implementation": None if who is None else msgspec.to_builtins(who),
         "conforms": report.conforms,
         "verdict": {language: verdict_line(report, language) for language in ("en", "es")},
-        "settings": settings_of(report.variant),
+        "settings": set_by_user(report.variant),
+        "options": options_of(report),
         "readings": list(report.variant.readings),
         "follows": list(report.read.names),
-        "version": version(),
+        "version": meldproof.__version__,
         "command": list(report.command),
         "seed": report.plan.seed,
         "stopped": report.stopped,
@@ -154,6 +176,7 @@ def report_dict(report: ConformReport) -> dict[str, Any]:
         "operations": {op: _of_op(report, op) for op in OPS if any(o.op == op for o in report.outcomes)},
         "not_offered": report.not_offered,
         "statuses": {outcome.id: outcome.status for outcome in report.outcomes},
+        "titles": {outcome.id: {"en": outcome.title.en, "es": outcome.title.es} for outcome in report.outcomes},
         "cases": told,
         "generated": {
             "asked": report.asked,
@@ -194,6 +217,7 @@ def diagnosis_dict(diagnosis: Diagnosis, variant: Variant, follows: Sequence[str
         ],
         "unexplained": diagnosis.unexplained,
         "tried": diagnosis.tried,
+        "unheld": diagnosis.unheld,
         "text": {"en": sentences[0], "es": sentences[1]},
     }
 
@@ -240,6 +264,7 @@ def diagnosis_lines(diagnosis: Diagnosis, variant: Variant, language: str) -> li
     words = WORDS[language]
     if not diagnosis.wrong or diagnosis.example is None:
         return []
+    unheld = [counted(words["unheld"], diagnosis.unheld, language)] if diagnosis.unheld else []
     shows = words["shows"].format(_title(diagnosis.example, variant)[language])
     if diagnosis.explanations:
         named = diagnosis.explanations[:MOST_NAMED]
@@ -248,7 +273,7 @@ def diagnosis_lines(diagnosis: Diagnosis, variant: Variant, language: str) -> li
         alike = f" ({words['alike']})" if len(diagnosis.explanations) > 1 else ""
         keys = dict.fromkeys(key for change in named for key in change.clauses)
         rules = [words["clause"].format(f"{variant.clause(key).text[language]} [{key}]") for key in keys]
-        return [words["as_if"].format(names) + alike, *rules, shows]
+        return [words["as_if"].format(names) + alike, *rules, shows, *unheld]
     wrong = counted(words["wrong"], diagnosis.wrong, language)
     lines = [words["none"].format(diagnosis.tried, wrong), shows]
     for part in diagnosis.parts:
@@ -256,7 +281,8 @@ def diagnosis_lines(diagnosis: Diagnosis, variant: Variant, language: str) -> li
         lines.append(words["part"].format(_name(part.change, variant, language), part.explains, " ".join(rules)))
         lines.append("  " + words["shows"].format(_title(part.example, variant)[language]))
     left = diagnosis.unexplained
-    return [*lines, counted(words["left"], left, language)] if diagnosis.parts and left else lines
+    lines += [counted(words["left"], left, language)] if diagnosis.parts and left else []
+    return [*lines, *unheld] if diagnosis.parts else lines
 
 
 def told_lines(report: ConformReport, language: str) -> list[str]:
@@ -304,7 +330,7 @@ def outcome_note(outcome: QuestionOutcome, language: str) -> str:
     parts += [outcome.note] if outcome.note else []
     parts += [words["follows"].format(", ".join(outcome.readings))] if outcome.readings else []
     if outcome.disputed and not outcome.readings:
-        parts.append(words["disputed"].format(", ".join(outcome.disputed)))
+        parts.append(words["disputed"])
     parts += [words["unstable"]] if outcome.stable is False else []
     return "; ".join(parts)
 
@@ -312,13 +338,16 @@ def outcome_note(outcome: QuestionOutcome, language: str) -> str:
 def junit_xml(report: ConformReport, language: str = "en") -> str:
     """JUnit's XML: a test a case, a failure a wrong answer, an error a misbehaviour."""
     outcomes = [*report.outcomes, *report.generated]
+    ended = bool(report.stopped) and not report.nothing_asked
     suite = ElementTree.Element(
         "testsuite",
         name=f"meldproof conform {report.variant.id}",
         tests=str(len(outcomes) + bool(report.stopped)),
         failures=str(sum(outcome.status == "failed" for outcome in outcomes)),
-        errors=str(sum(outcome.status == "errored" for outcome in outcomes) + bool(report.stopped)),
-        skipped=str(sum(outcome.status == "skipped" for outcome in outcomes)),
+        errors=str(sum(outcome.status == "errored" for outcome in outcomes) + ended),
+        skipped=str(
+            sum(outcome.status == "skipped" for outcome in outcomes) + report.nothing_asked * bool(report.stopped)
+        ),
         time=f"{report.seconds:.2f}",
     )
     for outcome in outcomes:
@@ -333,12 +362,15 @@ def junit_xml(report: ConformReport, language: str = "en") -> str:
             fault = ElementTree.SubElement(case, tag, message=note, type=outcome.kind or "wrong answer")
             fault.text = _xml(json.dumps({"case": outcome.case, "wanted": outcome.wanted, "given": outcome.given}))
         elif outcome.status == "skipped":
-            ElementTree.SubElement(case, "skipped")
+            ElementTree.SubElement(case, "skipped", {"message": note} if outcome.note else {})
         elif outcome.status == "reading":
             ElementTree.SubElement(case, "system-out").text = note
     if report.stopped:
         case = ElementTree.SubElement(suite, "testcase", classname=report.variant.id, name="run")
-        ElementTree.SubElement(case, "error", message=_xml(report.stopped), type="stopped")
+        if ended:
+            ElementTree.SubElement(case, "error", message=_xml(report.stopped), type="stopped")
+        else:
+            ElementTree.SubElement(case, "skipped", message=_xml(report.stopped))
     lines = [verdict_line(report, language), spoken_of(report, language), *told_lines(report, language)]
     if lines:
         ElementTree.SubElement(suite, "system-out").text = _xml("\n".join(lines))
@@ -347,5 +379,5 @@ def junit_xml(report: ConformReport, language: str = "en") -> str:
 
 
 def _xml(text: str) -> str:
-    """The text without signs that XML has no way to write."""
-    return "".join(sign if sign.isprintable() or sign in "\n\t" else "?" for sign in text)
+    """The text without signs that XML has no way to write, its lines kept."""
+    return "\n".join(map(printable, text.split("\n")))

@@ -11,15 +11,14 @@ from meldproof.conforming.agreement import agrees
 from meldproof.conforming.answered import Answered
 from meldproof.conforming.beyond import Beyond
 from meldproof.conforming.diagnosis import Diagnosis
-from meldproof.conforming.drawing import in_scope
-from meldproof.conforming.driver import Abandoned, AskPlan, Begin, Driver, QuestionOutcome, Status
+from meldproof.conforming.driver import Abandoned, AskPlan, Begin, Declined, Driver, QuestionOutcome, Status
 from meldproof.conforming.followed import Followed
 from meldproof.conforming.kit import Kit, KitCase
 from meldproof.conforming.protocol import Implementation
 from meldproof.conforming.session import Session, Trouble
 from meldproof.messages import say
 from meldproof.variants.loading import Variant
-from meldproof.witnesses.questions import OPS
+from meldproof.witnesses.questions import OPS, in_scope
 
 Advance = Callable[[int, int], None]
 
@@ -29,7 +28,8 @@ class ConformReport(msgspec.Struct, frozen=True):
 
     `asked` counts the generated questions answered, `differing` those among them answered otherwise than what was
     known of the implementation says, `searched` the seconds they took. `read` are the readings that all its answers
-    follow, with the rules under them; the diagnosis is of what differs from these.
+    follow, with the rules under them; the diagnosis is of what differs from these. `declined`: it said that it does not
+    play by these rules. `options` are the words that ask by the same rules again.
     """
 
     variant: Variant
@@ -46,6 +46,8 @@ class ConformReport(msgspec.Struct, frozen=True):
     stopped: str = ""
     command: tuple[str, ...] = ()
     plan: AskPlan = AskPlan()
+    declined: bool = False
+    options: tuple[str, ...] = ()
 
     def count(self, status: Status) -> int:
         return sum(outcome.status == status for outcome in self.outcomes)
@@ -57,8 +59,9 @@ class ConformReport(msgspec.Struct, frozen=True):
 
     @property
     def nothing_asked(self) -> bool:
-        """Whether there is no answer to judge: no operation in common, or every question skipped."""
-        return self.implementation is not None and not self.stopped and not (self.answered or any(self.asked.values()))
+        """Whether there is no answer to judge: other rules, no operation in common, or every question skipped."""
+        ended = not self.stopped or self.declined
+        return self.implementation is not None and ended and not (self.answered or any(self.asked.values()))
 
     @property
     def conforms(self) -> bool:
@@ -76,13 +79,17 @@ def conform(
     *,
     advance: Advance = lambda done, of: None,
     begin: Begin = Session,
+    options: Sequence[str] = (),
 ) -> ConformReport:
-    """Run everything. Raises ProblemError where the command can't be started at all."""
+    """Run everything; `options` are the words by which it is asked so again, for the report.
+
+    Raises ProblemError where the command can't be started at all.
+    """
     began = time.monotonic()
     driver = Driver(variant, command, plan, begin)
     outcomes: list[QuestionOutcome] = []
     answered: list[Answered] = []
-    stopped = ""
+    stopped, declined = "", False
     offered: tuple[str, ...] = ()
     cases: list[KitCase] = []
     beyond = Beyond(driver, (), ())
@@ -101,15 +108,17 @@ def conform(
     except Trouble as trouble:
         stopped = say("at the start: {trouble}", trouble=trouble.told())
     except Abandoned as reason:
-        stopped = str(reason)
+        stopped, declined = str(reason), isinstance(reason, Declined)
     finally:
         driver.close()
     absent = {op: sum(case.op == op for case in cases) for op in OPS if op not in offered}
+    diagnosis = msgspec.structs.replace(beyond.diagnosis, unheld=beyond.unheld)
     return ConformReport(
         variant, beyond.read, driver.implementation, tuple(_read(outcome, beyond.read) for outcome in outcomes),
         tuple(beyond.generated), beyond.asked, beyond.differing, beyond.searched,
         {op: number for op, number in absent.items() if number},
-        beyond.diagnosis, time.monotonic() - began, stopped, tuple(command), plan,
+        diagnosis, time.monotonic() - began, stopped, tuple(command), plan, declined,
+        tuple(options),
     )  # fmt: skip
 
 
@@ -118,7 +127,8 @@ def _read(outcome: QuestionOutcome, read: Followed) -> QuestionOutcome:
     if outcome.status == "failed" and read.names and outcome.given is not None:
         opinion = agrees(outcome.question, outcome.given, read.variant)
         if opinion is not None and opinion.agrees:
-            return msgspec.structs.replace(outcome, status="reading", readings=read.names, note="")
+            names = tuple(name for name in read.names if name in outcome.disputed) or read.names
+            return msgspec.structs.replace(outcome, status="reading", readings=names, note="")
     return outcome
 
 

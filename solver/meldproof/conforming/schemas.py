@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import importlib.resources
 import json
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
 from meldproof.arranging.problem import OBJECTIVES
+from meldproof.conforming.driver import Status
 from meldproof.conforming.kit import Kit
 from meldproof.witnesses.questions import OPS, PlayCase, ScoreCase
 
@@ -164,8 +165,8 @@ def report_schema() -> dict[str, Any]:
     diagnosis = _object(
         {"wrong": number, "explanations": {"type": "array", "items": change},
          "example": {"anyOf": [example, {"type": "null"}]}, "parts": {"type": "array", "items": part},
-         "unexplained": number, "tried": number, "text": texts},
-        ["wrong", "explanations", "example", "parts", "unexplained", "tried", "text"],
+         "unexplained": number, "tried": number, "unheld": number, "text": texts},
+        ["wrong", "explanations", "example", "parts", "unexplained", "tried", "unheld", "text"],
     )  # fmt: skip
     names = dict.fromkeys(("name", "language", "version"), TEXT)
     lists = {name: {"type": "array", "items": TEXT} for name in ("operations", "unknown")}
@@ -176,6 +177,7 @@ def report_schema() -> dict[str, Any]:
         "conforms": flag,
         "verdict": texts,
         "settings": {"type": "object"},
+        "options": {"type": "array", "items": TEXT},
         "readings": {"type": "array", "items": TEXT},
         "follows": {"type": "array", "items": TEXT},
         "version": TEXT,
@@ -186,6 +188,7 @@ def report_schema() -> dict[str, Any]:
         "operations": {"type": "object", "additionalProperties": counts},
         "not_offered": counts,
         "statuses": {"type": "object", "additionalProperties": TEXT},
+        "titles": {"type": "object", "additionalProperties": texts},
         "cases": {"type": "array", "items": outcome},
         "generated": _object(
             {"asked": counts, "differing": counts, "seconds": {"type": "number"},
@@ -198,9 +201,39 @@ def report_schema() -> dict[str, Any]:
     return {"$schema": DIALECT, "title": "meldproof conform --json", **_object(properties, list(properties))}
 
 
+def side_by_side_schema() -> dict[str, Any]:
+    """The object of `meldproof side-by-side --json`."""
+    texts = _object({"en": TEXT, "es": TEXT}, ["en", "es"])
+    lines = {"type": "array", "items": TEXT}
+    told = _object(
+        {"op": {"enum": list(OPS)}, "case": {"type": "object"}, "wanted": {"type": "object"},
+         "given": {"type": ["object", "null"]}, "note": TEXT, "again": TEXT},
+        ["op", "case", "wanted", "given", "note", "again"],
+    )  # fmt: skip
+    result = {
+        "name": TEXT, "variant": TEXT, "settings": {"type": "object"}, "readings": lines, "follows": lines,
+        "conforms": {"type": "boolean"}, "verdict": texts, "found": {"type": "array", "items": told},
+    }  # fmt: skip
+    case = {
+        "rules": TEXT,
+        "id": TEXT,
+        "title": texts,
+        "statuses": {"type": "array", "items": {"enum": [*get_args(Status), None]}},
+        "told": {"type": "array", "items": {"anyOf": [told, {"type": "null"}]}},
+    }
+    properties = {
+        "results": {"type": "array", "items": _object(result, list(result))},
+        "cases": {"type": "array", "items": _object(case, list(case))},
+    }
+    return {"$schema": DIALECT, "title": "meldproof side-by-side --json", **_object(properties, list(properties))}
+
+
 def schema_texts() -> dict[str, str]:
     """The schemas as files, by name."""
-    made = {"kit.json": kit_schema(), "protocol.json": protocol_schema(), "conform.json": report_schema()}
+    made = {
+        "kit.json": kit_schema(), "protocol.json": protocol_schema(), "conform.json": report_schema(),
+        "side-by-side.json": side_by_side_schema(),
+    }  # fmt: skip
     return {name: json.dumps(schema, indent=1, ensure_ascii=False) + "\n" for name, schema in made.items()}
 
 

@@ -21,7 +21,7 @@ from meldproof.borrowed import borrowed
 from meldproof.conforming.offspring import Offspring
 from meldproof.errors import ProblemError
 from meldproof.inputs import check_nesting
-from meldproof.messages import noted, say, translated
+from meldproof.messages import noted, printable, say, translated
 
 Kind = Literal["crashed", "timed-out", "garbage", "flood", "wrong-seq", "not-utf8", "malformed", "errored"]
 LONGEST_LINE = 1_000_000
@@ -256,7 +256,7 @@ class Session:
 
     def _said(self) -> str:
         line = telling_line(self.complaints.decode("utf-8", "replace"))
-        return say("; on its error stream: {line}", line=_clean(line)) if line else ""
+        return say("; on its error stream: {line}", line=printable(line)[:200]) if line else ""
 
 
 EXCEPTION = re.compile(
@@ -307,7 +307,3 @@ def _read_answer(data: bytes) -> dict[str, Any]:
 
 def _brief(data: bytes) -> str:
     return repr(data if len(data) <= 60 else data[:60] + b"...")
-
-
-def _clean(text: str) -> str:
-    return "".join(sign if sign.isprintable() else "?" for sign in text)[:200]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
@@ -17,13 +16,20 @@ from typing import Any
 import msgspec
 
 from meldproof.borrowed import borrowed
-from meldproof.conforming.kit import LARGEST_FILE, stored_kit
+from meldproof.conforming.asked import question_text
+from meldproof.conforming.driver import QuestionOutcome, Status
+from meldproof.conforming.kit import LARGEST_FILE
 from meldproof.conforming.page import STYLE
+from meldproof.conforming.protocol import Implementation
+from meldproof.conforming.report import runnable
 from meldproof.errors import ProblemError
-from meldproof.inputs import read_plain
-from meldproof.messages import say
+from meldproof.inputs import check_nesting, read_plain
+from meldproof.messages import printable_data, say
+from meldproof.variants.clauses import Text, toml_text
 
-SIGNS = {"passed": "✓", "failed": "✗", "reading": "≈", "skipped": "–", "errored": "!"}
+SIGNS: dict[Status, str] = {"passed": "✓", "failed": "✗", "reading": "≈", "skipped": "–", "errored": "!"}
+TOLD: tuple[Status, ...] = ("failed", "errored", "reading")
+"""What a file tells the answers of."""
 WORDS = {
     "en": {
         "title": "Side by side", "case": "case", "filter": "filter: a part of an id, a card, an operation",
@@ -64,77 +70,136 @@ document.addEventListener("click", (event) => {
 """
 
 
-class _Told(msgspec.Struct, frozen=True):
-    """A case of a result that was not answered rightly."""
+class Generated(msgspec.Struct, frozen=True):
+    """What the search found."""
 
-    op: str
-    status: str
-    case: dict[str, Any]
-    wanted: dict[str, Any]
-    given: dict[str, Any] | None
-    title: dict[str, str]
-    id: str = ""
-    note: str = ""
-
-
-class _Generated(msgspec.Struct, frozen=True):
     asked: dict[str, int]
-    disagreements: tuple[_Told, ...] = ()
-
-
-class _Who(msgspec.Struct, frozen=True):
-    name: str
-    language: str = ""
-    version: str = ""
+    disagreements: tuple[QuestionOutcome, ...] = ()
 
 
 class Result(msgspec.Struct, frozen=True):
     """What is read of a file that `meldproof conform --json` wrote."""
 
     variant: str
-    implementation: _Who | None
+    implementation: Implementation | None
     conforms: bool
     verdict: dict[str, str]
-    statuses: dict[str, str]
-    cases: tuple[_Told, ...]
-    generated: _Generated
+    statuses: dict[str, Status]
+    titles: dict[str, Text]
+    cases: tuple[QuestionOutcome, ...]
+    generated: Generated
+    options: tuple[str, ...]
+    command: tuple[str, ...]
     settings: dict[str, Any] = {}
     readings: tuple[str, ...] = ()
     follows: tuple[str, ...] = ()
-    command: tuple[str, ...] = ()
-    seed: int = 1
 
     @property
     def name(self) -> str:
         who = self.implementation
         return "?" if who is None else " ".join(filter(None, (who.name, who.version)))
 
-    def again(self, told: _Told) -> str:
-        """The command that shows a case again; of a generated one, what brings it up."""
-        words = ["meldproof", "conform", self.variant]
-        words += [part for name, value in self.settings.items() for part in ("--set", f"{name}={_written(value)}")]
-        words += [part for name in self.readings for part in ("--reading", name)]
-        asked = ["--only", told.id, "--examples", "0"] if told.id else ["--only", told.op, "--seed", str(self.seed)]
-        return shlex.join([*words, *asked, "--", *self.command])
+    @property
+    def rules(self) -> str:
+        """The rules that it was asked about: only cases of the same rules stand in one row."""
+        changes = [f"{name}={toml_text(value)}" for name, value in sorted(self.settings.items())]
+        return " ".join((self.variant, *changes, *sorted(self.readings)))
+
+    def again(self, told: QuestionOutcome) -> str:
+        """The command that shows a case again: of the kit by its id, of what the search found the question itself."""
+        asked = ["--only", told.id, "--examples", "0"] if told.id else ["--ask", question_text(told.question)]
+        return runnable(["meldproof", "conform", *self.options, *asked, "--", *self.command])
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A case under some rules: what became of it for each implementation (None: not asked), and what to show of it."""
+
+    rules: str
+    id: str
+    title: Text
+    statuses: tuple[Status | None, ...]
+    told: tuple[QuestionOutcome | None, ...]
+
+    @property
+    def differs(self) -> bool:
+        return any(status in TOLD for status in self.statuses)
+
+
+def rows_of(results: Sequence[Result]) -> list[Row]:
+    """Every case that one was asked, once for each rules that it was asked under."""
+    found = []
+    told = [{outcome.id: outcome for outcome in result.cases} for result in results]
+    for rules, name in dict.fromkeys((result.rules, name) for result in results for name in result.statuses):
+        here = [result if result.rules == rules and name in result.statuses else None for result in results]
+        title = next((result.titles[name] for result in here if result and name in result.titles), Text())
+        statuses = tuple(result.statuses[name] if result else None for result in here)
+        shown = tuple(mine.get(name) if result else None for result, mine in zip(here, told, strict=True))
+        found.append(Row(rules, name, title, statuses, shown))
+    return found
 
 
 def read_result(path: Path) -> Result:
-    """A result file. Raises ProblemError with one clear line."""
+    """A result file; what it says is made printable, but for the command. Raises ProblemError with one clear line."""
     try:
-        return msgspec.json.decode(read_plain(path, say("result"), LARGEST_FILE), type=Result)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        plain = json.loads(read_plain(path, say("result"), LARGEST_FILE))
+        check_nesting(plain, str(path))
+        shown = printable_data(plain)
+        if isinstance(plain, dict):
+            shown |= {name: plain[name] for name in ("command", "options") if name in plain}
+        result = msgspec.convert(shown, type=Result)
+        for outcome in (*result.cases, *result.generated.disagreements):
+            _ = outcome.question
+    except (ValueError, msgspec.ValidationError, UnicodeDecodeError, RecursionError) as error:
         raise ProblemError(
             say("{path} is no result of meldproof conform --json: {error}", path=path, error=borrowed(error))
         ) from None
+    return result
+
+
+def side_by_side_dict(results: Sequence[Result]) -> dict[str, Any]:
+    """The JSON object of `meldproof side-by-side --json` (schema `side-by-side.json`)."""
+    return {
+        "results": [
+            {
+                "name": result.name,
+                "variant": result.variant,
+                "settings": result.settings,
+                "readings": list(result.readings),
+                "follows": list(result.follows),
+                "conforms": result.conforms,
+                "verdict": result.verdict,
+                "found": [_told_dict(result, told) for told in result.generated.disagreements],
+            }
+            for result in results
+        ],
+        "cases": [
+            {
+                "rules": row.rules,
+                "id": row.id,
+                "title": {"en": row.title.en, "es": row.title.es},
+                "statuses": list(row.statuses),
+                "told": [told and _told_dict(result, told) for result, told in zip(results, row.told, strict=True)],
+            }
+            for row in rows_of(results)
+        ],
+    }
+
+
+def _told_dict(result: Result, told: QuestionOutcome) -> dict[str, Any]:
+    """What was asked, what is right, what was said, and the command that shows it again."""
+    return {
+        "op": told.op, "case": told.case, "wanted": told.wanted, "given": told.given, "note": told.note,
+        "again": result.again(told),
+    }  # fmt: skip
 
 
 def badge(result: Result) -> str:
     """A badge as SVG: the variant, and how many cases are right."""
     asked = [status for status in result.statuses.values() if status != "skipped"]
     right = sum(status in ("passed", "reading") for status in asked)
-    left, value = f"rummy rules: {result.variant}", f"{right}/{len(asked)}"
+    left, value = f"rummy rules: {result.rules}", f"{right}/{len(asked)}" if asked else "?"
     widths = [7 * len(text) + 12 for text in (left, value)]
-    colour = "#2a7d3f" if result.conforms else "#b3261e"
+    colour = "#2a7d3f" if result.conforms else "#b3261e" if asked else "#666"
     label = escape(f"{left}: {value}")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{sum(widths)}" height="20" role="img" aria-label="{label}">'
@@ -158,7 +223,7 @@ def side_by_side(results: Sequence[Result], language: str = "en") -> str:
 
 def _page(results: Sequence[Result], language: str) -> Iterator[str]:
     words = WORDS[language]
-    title = f"{words['title']}: {', '.join(dict.fromkeys(result.variant for result in results))}"
+    title = f"{words['title']}: {', '.join(dict.fromkeys(result.rules for result in results))}"
     yield f'<!doctype html>\n<html lang="{language}">\n<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>{escape(title)}</title>\n<style>{STYLE}{MORE_STYLE}</style>\n<h1>{escape(title)}</h1>\n<ul>"
@@ -172,8 +237,8 @@ def _page(results: Sequence[Result], language: str) -> Iterator[str]:
     yield f'<label><input type="checkbox" id="only"> {words["differ"]}</label></p>'
     heads = "".join(f"<th>{escape(result.name)}</th>" for result in results)
     yield f'<div class="wide"><table><thead><tr><th>{words["case"]}</th>{heads}</tr></thead>'
-    for number, (name, title) in enumerate(_cases(results, language)):
-        yield from _row(number, name, title, results, language)
+    for number, row in enumerate(rows_of(results)):
+        yield from _row(number, row, results, language)
     yield f"</table></div>\n<h2>{words['generated']}</h2>"
     for place, result in enumerate(results):
         for number, told in enumerate(result.generated.disagreements):
@@ -182,39 +247,28 @@ def _page(results: Sequence[Result], language: str) -> Iterator[str]:
     yield f"<script>{SCRIPT}</script>\n</html>"
 
 
-def _cases(results: Sequence[Result], language: str) -> Iterator[tuple[str, str]]:
-    """Every case that one was asked, with its title where it is known."""
-    titles: dict[str, str] = {}
-    for variant in dict.fromkeys(result.variant for result in results):
-        kit = stored_kit(variant) if re.fullmatch(r"[a-z0-9-]+", variant) else None
-        titles |= {case.id: case.title[language] for case in kit.cases} if kit else {}
-    titles |= {told.id: told.title.get(language, "") for result in results for told in result.cases}
-    for name in dict.fromkeys(name for result in results for name in result.statuses):
-        yield name, titles.get(name, "")
-
-
-def _row(number: int, name: str, title: str, results: Sequence[Result], language: str) -> Iterator[str]:
-    statuses = [result.statuses.get(name, "absent") for result in results]
-    differs = ' data-differs="1"' if any(status in ("failed", "errored", "reading") for status in statuses) else ""
-    yield f'<tr class="case"{differs}><td><code>{escape(name)}</code><br>{escape(title)}'
-    for place, result in enumerate(results):
-        for told in result.cases:
-            if told.id == name and statuses[place] in ("failed", "errored"):
-                yield _details(f"c{number}-{place}", result, told, language)
+def _row(number: int, row: Row, results: Sequence[Result], language: str) -> Iterator[str]:
+    differs = ' data-differs="1"' if row.differs else ""
+    several = len({result.rules for result in results}) > 1
+    rules = f" <small>{escape(row.rules)}</small>" if several else ""
+    yield f'<tr class="case"{differs}><td><code>{escape(row.id)}</code>{rules}<br>{escape(row.title[language])}'
+    for place, (result, told) in enumerate(zip(results, row.told, strict=True)):
+        if told is not None and row.statuses[place] in ("failed", "errored"):
+            yield _details(f"c{number}-{place}", result, told, language)
     yield "</td>"
-    for status in statuses:
-        word = WORDS[language].get(status, status)
-        yield f'<td class="s {escape(status)}" title="{escape(word)}">{SIGNS.get(status, "")}</td>'
+    for status in row.statuses:
+        word = WORDS[language][status or "absent"]
+        yield f'<td class="s {status or "absent"}" title="{escape(word)}">{SIGNS[status] if status else ""}</td>'
     yield "</tr>"
 
 
-def _details(key: str, result: Result, told: _Told, language: str) -> str:
+def _details(key: str, result: Result, told: QuestionOutcome, language: str) -> str:
     """A case to copy: what was asked, what is right, what it says, and the command that shows it again."""
     words = WORDS[language]
     given = told.note if told.given is None else json.dumps(told.given, ensure_ascii=False)
     text = "\n".join((
-        f"{result.name}: {told.title.get(language, '')}",
-        json.dumps({"op": told.op, "case": told.case}, ensure_ascii=False),
+        f"{result.name}: {told.title[language]}",
+        question_text(told.question),
         f"{words['right']}: {json.dumps(told.wanted, ensure_ascii=False)}",
         f"{words['says']}: {given}",
         f"{words['again']}: {result.again(told)}",
@@ -224,7 +278,3 @@ def _details(key: str, result: Result, told: _Told, language: str) -> str:
         f'<pre id="{key}">{escape(text)}</pre><button type="button" data-copy="{key}">{words["copy"]}</button>'
         "</details>"
     )
-
-
-def _written(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

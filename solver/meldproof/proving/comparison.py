@@ -12,7 +12,7 @@ from meldproof.errors import VariantError
 from meldproof.variants.changes import why_not, with_values
 from meldproof.variants.clauses import Clause, Text
 from meldproof.variants.levels import Level, levels_of
-from meldproof.variants.loading import Variant
+from meldproof.variants.loading import Variant, set_by_user
 from meldproof.variants.vocabulary import parameters
 from meldproof.witnesses.judging import Comparison, Finding, Judgement, judge
 
@@ -112,19 +112,8 @@ def compare_variants(
 
 def _name(variant: Variant) -> str:
     """The id, with the readings and settings that it was loaded with."""
-    changes = [*variant.readings, *_settings(variant)]
+    changes = [*variant.readings, *set_by_user(variant)]
     return f"{variant.id} ({', '.join(changes)})" if changes else variant.id
-
-
-def _settings(variant: Variant) -> list[str]:
-    """The parameters that were set by whoever asks."""
-    return [
-        name for name, key in variant.provenance.items() if key == f"settings/{name}" and not _was_kept(variant, key)
-    ]
-
-
-def _was_kept(variant: Variant, key: str) -> bool:
-    return variant.clause(key).text.en.startswith("kept")
 
 
 def _difference(name: str, first: Variant, second: Variant, deadline: float) -> ParameterDifference:
@@ -154,11 +143,10 @@ def _clause(variant: Variant, name: str) -> Clause | None:
 
 
 def variant_dict(variant: Variant) -> dict[str, object]:
-    plain = variant.plain()
     return {
         "id": variant.id,
         "readings": list(variant.readings),
-        "settings": {name: plain[name] for name in _settings(variant)},
+        "settings": set_by_user(variant),
     }
 
 

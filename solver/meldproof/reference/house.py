@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from meldproof.errors import ProblemError
 from meldproof.messages import say
 from meldproof.pictures.names import Language
 from meldproof.reference.sections import HEADINGS, SHOWN, grouped
 from meldproof.variants.assembling import BY_VOCABULARY
-from meldproof.variants.clauses import Clause, Text
+from meldproof.variants.clauses import Clause, Text, toml_text
 from meldproof.variants.loading import Variant
 from meldproof.variants.vocabulary import parameters
 
@@ -47,10 +46,10 @@ def _lines(name: str, base: Variant, extends: str, file: str, language: Language
     yield HEAD[language].format(base=base.name[language], file=file, id=name)
     yield ""
     yield "schema = 1"
-    yield f"id = {_toml(name)}"
+    yield f"id = {toml_text(name)}"
     title = name.replace("-", " ").capitalize()
-    yield f"name = {{ en = {_toml(title)}, es = {_toml(title)} }}"
-    yield f"extends = {_toml(extends)}"
+    yield f"name = {{ en = {toml_text(title)}, es = {toml_text(title)} }}"
+    yield f"extends = {toml_text(extends)}"
     titles = {heading.id: heading.title for heading in HEADINGS}
     groups = grouped(base.clauses)
     for section in SHOWN:
@@ -67,20 +66,12 @@ def _clause(clause: Clause, base: Variant) -> Iterator[str]:
     unset = clause.key.startswith(f"{BY_VOCABULARY}/")
     yield ""
     yield "# [[clause]]"
-    yield f"# id = {_toml(clause.id.replace('.', '-').replace('_', '-') if unset else clause.id)}"
+    yield f"# id = {toml_text(clause.id.replace('.', '-').replace('_', '-') if unset else clause.id)}"
     if not unset:
-        yield f"# replaces = {_toml(clause.id)}"
-    yield f"# en = {_toml(clause.text['en'])}"
-    yield f"# es = {_toml(clause.text['es'])}"
+        yield f"# replaces = {toml_text(clause.id)}"
+    yield f"# en = {toml_text(clause.text['en'])}"
+    yield f"# es = {toml_text(clause.text['es'])}"
     yield "# [clause.set]"
     for parameter in parameters():
         if parameter in clause.values and parameter in plain:
-            yield f"# {parameter} = {_toml(plain[parameter])}"
-
-
-def _toml(value: object) -> str:
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{_toml(str(key))} = {_toml(entry)}" for key, entry in value.items()) + " }"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_toml, value))}]"
-    return json.dumps(value, ensure_ascii=False)
+            yield f"# {parameter} = {toml_text(plain[parameter])}"

@@ -16,7 +16,7 @@ import msgspec
 from meldproof.borrowed import borrowed
 from meldproof.checking.certificate_checker import check_certificate
 from meldproof.errors import ProblemError, VariantError
-from meldproof.messages import say
+from meldproof.messages import printable, say
 from meldproof.variants.clauses import Clause, RuleFile, Text, typed_value
 from meldproof.variants.loading import Variant, assemble
 from meldproof.witnesses.wording import FIGURES
@@ -99,7 +99,7 @@ class Verified(msgspec.Struct, frozen=True):
         told = words["proved"].format(reason=figures) if self.proved else words["not proved"].format(reason=self.reason)
         yield told
         for line in _lines(self.asked, self.differing, words, names):
-            yield "".join(sign if sign.isprintable() else "?" for sign in line)
+            yield printable(line)
 
 
 def verify(text: bytes, where: str, named: Callable[[str], Variant | None]) -> Verified:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -152,6 +153,15 @@ def typed_value(name: str, value: object, where: str) -> object:
 def _read(path: Path) -> str:
     instead = say("name a rule file (.toml), or use --spec-path for a folder")
     return read_text(path, say("rule file"), LARGEST_FILE, VariantError, instead)
+
+
+def toml_text(value: object) -> str:
+    """A plain value as TOML writes it, in one line."""
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{toml_text(str(key))} = {toml_text(entry)}" for key, entry in value.items()) + " }"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(toml_text, value))}]"
+    return json.dumps(value, ensure_ascii=False)
 
 
 def parse_toml(text: str, where: str) -> dict[str, object]:

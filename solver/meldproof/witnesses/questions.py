@@ -41,6 +41,11 @@ PART_OF: dict[Op, Part] = {
 Result = dict[str, Any]
 
 
+def in_scope(op: Op, variant: Variant) -> bool:
+    """Whether the part of the game that an operation asks about is encoded."""
+    return PART_OF[op] in variant.scope
+
+
 class Situation(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A moment of a deal as the player to move sees it; the other hands are hidden.
 
@@ -139,7 +144,7 @@ MOST_KNOWN = 200_000
 
 def ask(question: Question, variant: Variant) -> Result | None:
     """The variant's answer, remembered; None where it has none (the question can't be put under these rules)."""
-    if PART_OF[question.op] not in variant.scope:
+    if not in_scope(question.op, variant):
         return None
     key = (question, variant.settings)
     if key not in _KNOWN:
