@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from meldproof.cards import Deck
+from meldproof.notation import card_text
 from meldproof.pictures.names import has_french_suits
 from meldproof.playing import actions as a
 from meldproof.playing.state import MatchState
@@ -24,19 +25,25 @@ def action_words(action: a.Action, deck: Deck, players: int = 2, dealer: int = 0
 
 
 def _who(seat: int | None, players: int, dealer: int) -> tuple[str, str]:
-    """A player seen from the dealer; players sit in the order of their numbers, each to the left of the one before."""
+    """Who begins, seen from the dealer."""
     if seat is None:
         return "", ""
+    name = seen_from_the_dealer(seat, players, dealer)
+    return f"the {name[0]} begins: ", f"empieza el {name[1]}: "
+
+
+def seen_from_the_dealer(seat: int, players: int, dealer: int) -> tuple[str, str]:
+    """A player, without the article; players sit in the order of their numbers, each to the left of the one before."""
     place = (seat - dealer) % players
     if place == 0:
-        return "the dealer begins: ", "empieza quien repartió: "
+        return "dealer", "que repartió"
     if players == 2:
-        return "the dealer's opponent begins: ", "empieza el rival de quien repartió: "
+        return "dealer's opponent", "rival del que repartió"
     if place == 1:
-        return "the player to the dealer's left begins: ", "empieza quien está a la izquierda del que repartió: "
+        return "player to the dealer's left", "jugador a la izquierda del que repartió"
     if place == players - 1:
-        return "the player to the dealer's right begins: ", "empieza quien está a la derecha del que repartió: "
-    return f"player {place + 1} from the dealer on begins: ", f"empieza el jugador {place + 1} desde el que repartió: "
+        return "player to the dealer's right", "jugador a la derecha del que repartió"
+    return f"player in place {place + 1} from the dealer on", f"jugador en el lugar {place + 1} desde el que repartió"
 
 
 def steps_words(steps: Sequence[a.Action], deck: Deck, players: int, dealer: int) -> Text:
@@ -62,6 +69,16 @@ def joined(*parts: Text) -> Text:
     return Text(
         ", ".join(part.en for part in parts if part.en).replace("then, ", "then "),
         ", ".join(part.es for part in parts if part.es).replace("después, ", "después "),
+    )
+
+
+def with_reason(said: Text, reason: Text, deck: Deck) -> Text:
+    """What is refused, and why."""
+    return Text(
+        *(
+            f"{text}: {_with_signs(why, deck).rstrip('.')}" if why else text
+            for text, why in ((said.en, reason.en), (said.es, reason.es))
+        )
     )
 
 
@@ -101,9 +118,10 @@ def _meld(action: a.LayMelds) -> tuple[str, str]:
 
 def _knock(action: a.Knock) -> tuple[str, str]:
     melds = action.melds
+    laying = (f" and laying {' and '.join(melds)}", f" y bajando {' y '.join(melds)}") if melds else ("", "")
     return (
-        f"knock, discarding {action.discard} and laying {' and '.join(melds)}",
-        f"golpear, descartando {action.discard} y bajando {' y '.join(melds)}",
+        f"knock, discarding {action.discard}{laying[0]}",
+        f"golpear, descartando {action.discard}{laying[1]}",
     )
 
 
@@ -153,6 +171,18 @@ _WORDS: Mapping[type, Callable[[Any], tuple[str, str]]] = {
 }
 
 
+def _must_be_told_open(match: MatchState) -> bool:
+    """Whether the table doesn't show by itself that the player has opened, in a game where that matters."""
+    deal, s = match.deal, match.settings
+    assert deal is not None
+    if deal.phase == "over" or s.melding.at == "close":
+        return False
+    shown = any(lying.owner == ME for lying in deal.table)
+    return s.opening.points.at(deal.start_scores[ME]) > 0 or (
+        bool(deal.table) and not shown and s.layoff.start != "always"
+    )
+
+
 def situation(match: MatchState) -> Text:
     """What is special about a position: nothing is said of what is usual in the middle of a deal."""
     deal, s = match.deal, match.settings
@@ -179,7 +209,9 @@ def situation(match: MatchState) -> Text:
             )
         )
     if deal.turn.taken:
-        found.append(("after taking a card from the discard pile", "después de tomar una carta del descarte"))
+        cards = " ".join(card_text(card, match.deck) for card in deal.turn.taken)
+        shown = _with_signs(cards, match.deck)
+        found.append((f"after taking {shown} from the discard pile", f"después de tomar {shown} del descarte"))
     if deal.turn.freed:
         found.append(("after freeing the wild", "después de canjear el comodín"))
     if deal.turn.opening:
@@ -188,4 +220,6 @@ def situation(match: MatchState) -> Text:
         found.append(("after laying cards in this turn", "después de bajar cartas en este turno"))
     elif deal.table and not deal.opened[ME]:
         found.append(("before you have laid a meld of your own", "antes de bajar una combinación propia"))
+    if deal.opened[ME] and not deal.turn.opening and _must_be_told_open(match):
+        found.append(("having opened already", "con la apertura ya hecha"))
     return Text(", ".join(en for en, _ in found), ", ".join(es for _, es in found))

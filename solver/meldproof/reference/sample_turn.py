@@ -47,7 +47,7 @@ def sample_turn(variant: Variant) -> tuple[Step, ...]:
 
 
 class Plan(NamedTuple):
-    """A turn to play: the hand before the draw, what others have laid, the card drawn, the melds laid, the card kept."""
+    """A turn to play: the hand before the draw, what others have laid, the card drawn, the melds laid, the discard."""
 
     hand: tuple[Card, ...]
     table: tuple[Meld, ...]
@@ -66,7 +66,11 @@ def _turn(variant: Variant, b: Blocks) -> Iterator[Step]:
         pile=[b.strays[0]] if variant.settings.discard.each_turn else [], phase=_first_phase(variant), turns=3,
     ).match  # fmt: skip
     _, many = nouns(variant.deck())
-    yield Step(Text(f"You hold these {many[0]}.", f"Tenés estas {many[1]}."), _rows(match))
+    short = Text(
+        f"To be short, your hand is small: you hold these {many[0]}.",
+        f"Para no alargar, tu mano es chica: tenés estas {many[1]}.",
+    )
+    yield Step(short, _rows(match))
     for action in _actions(variant, plan):
         assert match.deal is not None
         if match.deal.to_move != ME or match.deal.phase in ("over", "defence"):
@@ -100,7 +104,9 @@ def _opening_plan(variant: Variant, b: Blocks) -> Plan | None:
     """The fewest sets that are worth an opening, and the card drawn added to the last; None where none are found."""
     deck, size = variant.deck(), variant.settings.set.min
     tables, ranks = point_tables(variant.settings), range(1, len(deck.ranks) + 1)
-    plain = sorted(set(ranks) - set(variant.settings.wild_ranks), key=lambda rank: (-tables.melded.natural_in_set[rank], rank))
+    plain = sorted(
+        set(ranks) - set(variant.settings.wild_ranks), key=lambda rank: (-tables.melded.natural_in_set[rank], rank)
+    )
     for wilds in range(deck.jokers + 1):
         for number in range(max(wilds, 1), MOST_SETS + 1):
             melds = tuple(

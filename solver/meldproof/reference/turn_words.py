@@ -133,7 +133,10 @@ def _exchange_step(s: Settings) -> Words:
         "hand-or-table": ("from your hand or the table", "de tu mano o de la mesa"),
     }[s.exchange.cards]
     a_set = {
-        "any-missing": ("; one of a set for a card of a suit it lacks", "; el de una pierna, por una de un palo que le falte"),
+        "any-missing": (
+            "; one of a set for a card of a suit it lacks",
+            "; el de una pierna, por una de un palo que le falte",
+        ),
         "all-missing": (
             "; one of a set only when every card that the set lacks is laid",
             "; el de una pierna, solo cuando se ponen todas las que a ella le faltan",

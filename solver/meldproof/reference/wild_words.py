@@ -78,8 +78,9 @@ def _order(limits: RunWildLimits, s: Settings) -> Iterator[Words]:
 
 def _naturals(naturals: Naturals) -> Iterator[Words]:
     if naturals.min:
-        yield f"at least {naturals.min} natural" + "s" * (naturals.min > 1), (
-            f"al menos {naturals.min} natural" + "es" * (naturals.min > 1)
+        yield (
+            f"at least {naturals.min} natural" + "s" * (naturals.min > 1),
+            (f"al menos {naturals.min} natural" + "es" * (naturals.min > 1)),
         )
 
 
