@@ -249,15 +249,18 @@ def _play(case: PlayCase, legal: bool, variant: Variant) -> Example | None:
         match = start(case, variant)
         here = situation(match) if match.deal is not None else Text()
         rows += _situation_rows(match)
-        for step in case.steps:
-            match = apply(match, step)
     deck = variant.deck()
     dealer = next((step.dealer for step in case.steps if isinstance(step, a.Deal)), 0)
+    told = []
+    for step in case.steps:
+        if not isinstance(step, a.Deal):
+            told.append(action_words(step, deck, case.players, dealer, match))
+        match = apply(match, step) if match else None
     said = joined(
         players_words(case.players, variant, pairs=case.pairs),
         here,
-        steps_words([step for step in case.steps if not isinstance(step, a.Deal)], deck, case.players, dealer),
-        action_words(case.action, deck, case.players, dealer),
+        steps_words(told),
+        action_words(case.action, deck, case.players, dealer, match),
         _dealt_by(case),
     )
     if refusal is not None:

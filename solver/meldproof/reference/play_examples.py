@@ -116,8 +116,9 @@ def _refused_by(match: MatchState, action: a.Action) -> str | None:
 
 
 def _shown(play: TriedPlay, variant: Variant, *, why: bool = True) -> Example:
-    here, what = situation(play.match), action_words(play.action, variant.deck())
-    if play.match.deal and play.match.deal.phase == "play" and isinstance(play.action, a.Draw | a.Pass):
+    here, what = situation(play.match), action_words(play.action, variant.deck(), match=play.match)
+    drawn = play.match.deal is not None and play.match.deal.phase == "play"
+    if drawn and variant.settings.draw.when == "every-turn" and isinstance(play.action, a.Draw | a.Pass):
         here = joined(here, Text("after the draw", "después de robar"))
     allowed = play.clause is None
     said = Text(f"{_opened(here.en)}{what.en}", f"{_opened(here.es)}{what.es}")
@@ -152,9 +153,7 @@ def _rows(play: TriedPlay) -> tuple[Row, ...]:
     deal = play.match.deal
     assert deal is not None
     rows = table_rows(play.match)
-    if deal.phase in ("draw", "offer") and deal.pile:
-        rows.append(pile_row(deal))
-    else:
-        hand = tuple(natural_slot(card) for card in deal.hands[ME].cards)
-        rows.append(Row(Text("your hand", "tu mano"), hand))
+    hand = Row(Text("your hand", "tu mano"), tuple(natural_slot(card) for card in deal.hands[ME].cards))
+    piles = [pile_row(deal)] if deal.phase in ("draw", "offer") and deal.pile else []
+    rows += [hand, *piles]
     return tuple(rows)

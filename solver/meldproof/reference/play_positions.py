@@ -141,8 +141,9 @@ def _draws(variant: Variant, b: Blocks) -> Iterator[ExamplePosition]:
     most = rebuilt if isinstance(rebuilt, int) else 0
     one, two = b.strays
     if not variant.settings.discard.each_turn:  # there is no pile
+        first: Phase = "draw" if variant.settings.draw.when == "every-turn" else "play"
         for left in (empty + 1, empty):
-            yield position(variant, [one], (a.Draw(), a.Pass()), phase="draw", stock_left=left)
+            yield position(variant, [one], (a.Draw(), a.Pass()), phase=first, stock_left=left)
         return
     draws = (a.Draw(), a.Draw(source="discard"), a.Draw(source="discard", count=1), a.Pass())
     yield position(variant, [one], draws, pile=[two], phase="draw")

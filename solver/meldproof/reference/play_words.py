@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from meldproof.cards import Deck
-from meldproof.notation import card_text
+from meldproof.notation import card_text, meld_texts
 from meldproof.pictures.names import has_french_suits
 from meldproof.playing import actions as a
 from meldproof.playing.state import MatchState
@@ -18,10 +18,25 @@ from meldproof.variants.loading import Variant
 SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
-def action_words(action: a.Action, deck: Deck, players: int = 2, dealer: int = 0) -> Text:
-    """What is done, in a few words, the cards with the signs that are printed on them; by whom, where that is named."""
-    who, done = _who(action.player, players, dealer), _WORDS[type(action)](action)
-    return Text(*(f"{name}{_with_signs(text, deck)}" for name, text in zip(who, done, strict=True)))
+def action_words(
+    action: a.Action, deck: Deck, players: int = 2, dealer: int = 0, match: MatchState | None = None
+) -> Text:
+    """What is done, in a few words, the cards with the signs that are printed on them; by whom, where that is named.
+
+    `match` is the moment: it says on which of several melds a card is laid off.
+    """
+    who, done, to = _who(action.player, players, dealer), _WORDS[type(action)](action), _to_which(action, match)
+    return Text(*(f"{who[i]}{_with_signs(done[i] + to[i], deck)}" for i in (0, 1)))
+
+
+def _to_which(action: a.Action, match: MatchState | None) -> tuple[str, str]:
+    deal = match.deal if match else None
+    if not isinstance(action, a.LayOff) or match is None or deal is None or len(deal.table) < 2:
+        return "", ""
+    if not 0 <= action.meld < len(deal.table):
+        return "", ""
+    meld = " ".join(meld_texts(deal.table[action.meld].meld, match.deck))
+    return f" on {meld}", f" a {meld}"
 
 
 def _who(seat: int | None, players: int, dealer: int) -> tuple[str, str]:
@@ -46,11 +61,10 @@ def seen_from_the_dealer(seat: int, players: int, dealer: int) -> tuple[str, str
     return f"player in place {place + 1} from the dealer on", f"jugador en el lugar {place + 1} desde el que repartió"
 
 
-def steps_words(steps: Sequence[a.Action], deck: Deck, players: int, dealer: int) -> Text:
+def steps_words(told: Sequence[Text]) -> Text:
     """What went before, in order."""
-    if not steps:
+    if not told:
         return Text()
-    told = [action_words(step, deck, players, dealer) for step in steps]
     return Text(
         f"first {'; '.join(text.en for text in told)}; then", f"primero {'; '.join(text.es for text in told)}; después"
     )
@@ -137,21 +151,25 @@ def _deal(action: a.Deal) -> tuple[str, str]:
         else ("no card turned up", "sin dar vuelta ninguna")
     )
     sizes = [len(hand.split()) for hand in action.hands if hand]
-    if sizes:
-        return f"deal {sizes[0]} cards, {up[0]}", f"repartir {sizes[0]} cartas, {up[1]}"
+    dealt = (f"deal {sizes[0]} cards", f"repartir {sizes[0]} cartas") if sizes else ("deal", "repartir")
     extra = (
-        ("; the first player discards one right away", "; el primero descarta una enseguida")
+        (
+            f"; the first player discards {action.discard} right away",
+            f"; el primero descarta {action.discard} enseguida",
+        )
         if action.discard
         else ("", "")
     )
-    return f"deal, {up[0]}{extra[0]}", f"repartir, {up[1]}{extra[1]}"
+    return f"{dealt[0]}, {up[0]}{extra[0]}", f"{dealt[1]}, {up[1]}{extra[1]}"
 
 
 def _defend(action: a.Defend) -> tuple[str, str]:
     grown = [text for text in action.layoffs if text]
+    kept = (f", keeping {action.deadwood}", f", y quedarse con {action.deadwood}") if action.deadwood else ("", "")
     if grown:
-        return f"lay off on the knocker's melds: {'; '.join(grown)}", f"agregar a lo del que cortó: {'; '.join(grown)}"
-    return "lay off nothing on the knocker's melds", "no agregar nada a lo de quien golpeó"
+        on = "; ".join(grown)
+        return f"lay off on the knocker's melds: {on}{kept[0]}", f"agregar a lo del que golpeó: {on}{kept[1]}"
+    return f"lay off nothing on the knocker's melds{kept[0]}", f"no agregar nada a lo de quien golpeó{kept[1]}"
 
 
 _WORDS: Mapping[type, Callable[[Any], tuple[str, str]]] = {
