@@ -24,7 +24,8 @@ from meldproof.witnesses.questions import PlayCase, Situation, start
 
 SIGNS = {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
 OWNERS = {"on the table, yours": 0, "on the table, another player's": 1, "on the table, your partner's": 2}
-CARD = r"[\w=]+"
+PLAIN = r"(?:\d{1,2}|[ATJQK])[shdcrbky]"
+CARD = rf"(?:JK|{PLAIN})(?:={PLAIN})?"
 CARDS = rf"{CARD}(?: {CARD})*"
 PHRASES: dict[str, str] = {
     r"with (\d+) players": "players", r"in pairs": "pairs", r"in your first turn of the deal": "first_turn",

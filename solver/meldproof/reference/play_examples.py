@@ -58,7 +58,9 @@ class Plays:
         if not names:
             return ()
         refused = next((play for play in self.plays if play.clause == clause.key), None)
-        found = (self._allowed_by(names), refused or self._forbidden_by(names))
+        if refused is None and (other := self._forbidden_by(names)) is not None:
+            refused = other._replace(clause=clause.key)
+        found = (self._allowed_by(names), refused)
         return tuple(_shown(play, self.variant) for play in found if play)
 
     def apart(self, other: Variant, name: str, mine: Text = DEFAULT) -> Example | None:

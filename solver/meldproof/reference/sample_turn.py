@@ -67,8 +67,8 @@ def _turn(variant: Variant, b: Blocks) -> Iterator[Step]:
     ).match  # fmt: skip
     _, many = nouns(variant.deck())
     short = Text(
-        f"To be short, your hand is small: you hold these {many[0]}.",
-        f"Para no alargar, tu mano es chica: tenés estas {many[1]}.",
+        f"You hold these {many[0]}; to be short, your hand is small.",
+        f"Tenés estas {many[1]}; para no alargar, la mano es chica.",
     )
     yield Step(short, _rows(match))
     for action in _actions(variant, plan):
