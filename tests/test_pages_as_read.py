@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from pathlib import Path
+from urllib.parse import unquote, urlparse
 
 import pytest
+from houses import house, rule
 from page_reader import NotAPlayError, verdict_of_the_page
 
 from meldproof.checking.verdict import check_cards
@@ -13,6 +16,8 @@ from meldproof.notation import slot_text
 from meldproof.playing.faults import IllegalAction
 from meldproof.reference.build import document
 from meldproof.reference.document import Document, Example, Row
+from meldproof.reference.house import house_file
+from meldproof.reference.markdown import markdown_page
 from meldproof.reference.sample_turn import least_of
 from meldproof.rules.worth import point_tables, points_of_meld
 from meldproof.variants.loading import load_variant, variant_files
@@ -29,7 +34,7 @@ def page(name: str) -> Document:
 
 
 def shown(name: str) -> list[tuple[str, Example]]:
-    return [(rule.key, example) for rule in page(name).rules for example in rule.examples]
+    return [(entry.key, example) for entry in page(name).rules for example in entry.examples]
 
 
 @pytest.mark.parametrize("name", PLAYED)
@@ -97,9 +102,9 @@ def test_no_example_is_cut_off(name: str) -> None:
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_clause_that_the_referee_enforces_is_never_called_unchecked(name: str) -> None:
-    for rule in page(name).rules:
-        if rule.status != "not-encoded" and rule.examples:
-            assert not rule.reason.en, rule.key
+    for entry in page(name).rules:
+        if entry.status != "not-encoded" and entry.examples:
+            assert not entry.reason.en, entry.key
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -129,3 +134,25 @@ def test_the_set_up_and_the_turn_say_what_a_first_player_and_an_opener_must_do()
     assert "add at least one tile of yours" in turn
     assert "joker of a run may be exchanged" in turn
     assert "the deepest card you took must be melded" in " ".join(step.en for step in page("rummy-500").turn)
+
+
+def test_a_clause_of_a_house_is_nobodys_text_unless_it_cites_one(tmp_path: Path) -> None:
+    found = document(
+        load_variant(house(tmp_path, rule("right-to-left", 'turn.direction = "left"', replaces='"turn-direction"'))),
+        timeout=0,
+    )
+    for language, words in (("en", "house rule"), ("es", "regla de la casa")):
+        assert f"(house/right-to-left: {words})" in markdown_page(found, language)
+    assert "(argentino/players: stated in the text; rests on S000-2)" in markdown_page(found, "en")
+
+
+def test_a_new_file_says_above_each_setting_what_it_may_be_and_where_the_schema_is() -> None:
+    base = load_variant("argentino")
+    lines = house_file("ours", base, "argentino", "ours.toml").splitlines()
+    assert lines[0].startswith("#:schema file:")
+    assert Path(unquote(urlparse(lines[0].split()[1]).path)).is_file()
+    at = lines.index("# run.wilds.adjacent = false")
+    assert lines[at - 1] == "# # whether two wilds may stand side by side: true or false"
+    set_there = [line for line in lines if re.match(r"# [a-z_]+(\.[a-z_]+)+ = ", line)]
+    assert len(set_there) == len(base.values)
+    assert sum(line.startswith("# # ") for line in lines) == len(set_there)
