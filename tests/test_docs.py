@@ -6,10 +6,7 @@ import csv
 import re
 import subprocess
 import sys
-<<<<<<< HEAD
-=======
-from itertools import combinations, pairwise
->>>>>>> d2fe25b057011edde2ca14c711555fad99377712
+from itertools import pairwise
 from pathlib import Path
 
 import pytest

@@ -33,8 +33,12 @@ READINGS = {
         "own-melds-only",
         "cut-counts-upcard",
         "twelve-run-by-anyone",
+        "minimum-at-every-laying",
+        "minimum-with-melds-on-the-table",
+        "exactly-twelve",
+        "only-held-melds-count",
     },
-    "rummy-500": {"wild-worth-represented", "top-only", "entry-card-in-new-meld", "exchange-exact"},
+    "rummy-500": {"wild-worth-represented", "top-only", "entry-card-in-new-meld", "exchange-exact", "every-card-taken"},
     "reglamento": {
         "no-jokers-in-single-deck",
         "two-always-wild",
@@ -46,6 +50,9 @@ READINGS = {
         "partner-subtracts",
         "one-round",
         "canastilla-repeated-suits",
+        "three-in-a-turn",
+        "three-side-by-side",
+        "lay-offs-count",
     },
     "fichas": {
         "discard-every-turn",
@@ -55,6 +62,7 @@ READINGS = {
         "add-swap-split-only",
         "joker-moves-freely",
         "exchange-with-table-tiles",
+        "set-of-three-locked-for-good",
     },
     "gin": {"winner-deals", "loser-deals"},
     "indian-13": set(),
@@ -62,7 +70,18 @@ READINGS = {
 }
 """The alternatives that were kept when the variants' default readings were settled."""
 
-NOT_ENCODED = {("argentino", "melding-forced")}
+NOT_ENCODED = {
+    ("argentino", "melding-forced"),
+    ("argentino", "minimum-at-every-laying"),
+    ("argentino", "minimum-with-melds-on-the-table"),
+    ("argentino", "exactly-twelve"),
+    ("argentino", "only-held-melds-count"),
+    ("rummy-500", "every-card-taken"),
+    ("reglamento", "three-in-a-turn"),
+    ("reglamento", "three-side-by-side"),
+    ("reglamento", "lay-offs-count"),
+    ("fichas", "set-of-three-locked-for-good"),
+}
 EACH_READING = sorted((variant, name) for variant, names in READINGS.items() for name in names)
 ENCODED = [pair for pair in EACH_READING if pair not in NOT_ENCODED]
 

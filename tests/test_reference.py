@@ -134,7 +134,7 @@ def test_procedure_is_shown_by_plays_of_the_kit() -> None:
     assert "dealer's opponent begins" in shown["starter"]["legal"].en
     assert "the dealer begins" in shown["starter"]["illegal"].en
     assert "to the dealer's left begins" in shown["turn-direction"]["illegal"].en
-    assert shown["upcard"]["illegal"].en.endswith("no card turned up")
+    assert shown["upcard"]["illegal"].en.startswith("deal, no card turned up: a card is turned up")
     assert "the other +50" in shown["cut-bonus"]["worth"].en
     assert "the match goes on" in shown["ties"]["worth"].en
     for clause in ("wild-balance", "wilds-adjacent"):
@@ -221,7 +221,7 @@ def test_what_cards_are_worth_stands_at_a_glance() -> None:
     said = {name: {what.en: says.en for what, says in reference(name).glance}["Points"] for name in VARIANTS}
     assert said["argentino"] == "3–7: 5; 8–K: 10; A: 15; a wild 2: 20; a joker: 50"
     assert said["gin"] == "2 to 10: their number; J–K: 10; A: 1"
-    assert said["rummy-500"] == "2 to 10: their number; J–K: 10; A: 1, or 15 after K; a joker: 15"
+    assert said["rummy-500"] == "2 to 10: their number; J–K: 10; A: 15, but 1 at the low end of a run; a joker: 15"
     assert said["fichas"].endswith("a joker: by the tile it stands for, 50 in hand")
 
 

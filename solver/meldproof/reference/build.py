@@ -28,7 +28,7 @@ from meldproof.reference.document import (
     SourceEntry,
     TheoremEntry,
 )
-from meldproof.reference.glance import glance, lead, scope_entry, turn_steps
+from meldproof.reference.glance import glance, lead, scope_entry
 from meldproof.reference.kit_examples import KitCases
 from meldproof.reference.meld_examples import card_examples, example_of_cards, hand_rows
 from meldproof.reference.play_examples import Plays
@@ -36,6 +36,7 @@ from meldproof.reference.sample_turn import sample_score, sample_turn
 from meldproof.reference.score_examples import Scores
 from meldproof.reference.sections import HEADINGS, SHOWN, grouped
 from meldproof.reference.setup_words import setup_steps
+from meldproof.reference.turn_words import turn_steps
 from meldproof.reference.words import all_of_tiles
 from meldproof.variants.clauses import Clause, Text, read_rule_file
 from meldproof.variants.loading import Variant

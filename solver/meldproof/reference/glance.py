@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from meldproof.cards import Deck
+from meldproof.reference.wild_words import wild_limits
 from meldproof.reference.worth_words import Words, joined, worth_words
 from meldproof.variants.clauses import PARTS, Part, Text
 from meldproof.variants.loading import Variant
@@ -68,6 +69,8 @@ def _glance(s: Settings, deck: Deck, scope: Sequence[Part]) -> Iterator[tuple[Wo
     yield ("A set", "Pierna"), _set(s, many)
     yield ("A run", "Escalera"), _run(s, many)
     yield ("Wilds", "Comodines"), _wilds(s)
+    if _has_wilds(s):
+        yield ("Limits on wilds", "Límites de comodines"), wild_limits(s)
     yield ("Points", "Valen"), worth_words(s)
     if "opening" in scope and (max(s.opening.points.numbers) or s.opening.pure_runs):
         yield ("First melds", "Primera bajada"), _opening(s)
@@ -258,76 +261,6 @@ def _match(s: Settings) -> Words:
         "closer": ("who closes wins", "gana quien cierra"),
     }[s.match.winner]
     return f"{end[0]}; {wins[0]}", f"{end[1]}; {wins[1]}"
-
-
-def turn_steps(s: Settings) -> tuple[Text, ...]:
-    """What a player does in a turn, in order."""
-    return tuple(_played_with(step, s) for step in _steps(s))
-
-
-def _steps(s: Settings) -> Iterator[Words]:
-    instead = s.draw.when == "if-nothing-laid"
-    draw = _draw_step(s)
-    if not instead:
-        yield draw
-    if s.melding.at == "turn":
-        first = (
-            ("", "")
-            if s.melding.first_turn
-            else (" (not in your first turn of a deal)", " (no en tu primer turno de la mano)")
-        )
-        yield (
-            f"If you wish, lay sets and runs from your hand{first[0]}.",
-            f"Si querés, bajá piernas y escaleras de tu mano{first[1]}.",
-        )
-    if s.layoff.on in ("own", "side", "any"):
-        whose = {
-            "own": ("your own melds", "tus propias combinaciones"),
-            "side": ("your side's melds", "las combinaciones de tu pareja o tuyas"),
-            "any": ("any meld on the table", "cualquier combinación de la mesa"),
-        }[s.layoff.on]
-        once = {
-            "opening-turn": (" once you have laid a meld of your own", " cuando ya bajaste una combinación propia"),
-            "next-turn": (" from the turn after your first meld on", " desde el turno siguiente a tu primera bajada"),
-        }.get(s.layoff.start, ("", ""))
-        yield (
-            f"If you wish, lay off cards on {whose[0]}{once[0]}, that is, add them to it.",
-            f"Si querés, agregá cartas a {whose[1]}{once[1]}.",
-        )
-    if s.table.rearrange != "none":
-        yield "If you wish, rearrange the melds on the table.", "Si querés, reordená las combinaciones de la mesa."
-    if instead:
-        yield (
-            f"If you laid nothing: {draw[0][0].lower()}{draw[0][1:]}",
-            f"Si no bajaste nada: {draw[1][0].lower()}{draw[1][1:]}",
-        )
-    if s.close.by == "knock":
-        yield (
-            f"If your deadwood is {s.knock.deadwood} points or fewer, you may knock with a discard: that ends the deal.",
-            f"Si lo que te sobra vale {s.knock.deadwood} puntos o menos, podés golpear con un descarte: así termina la mano.",
-        )
-    if s.discard.each_turn:
-        yield "Discard one card. Your turn is over.", "Descartá una carta. Se termina tu turno."
-    if s.close.by == "empty-hand":
-        yield (
-            "Whoever has no cards left closes: the deal is over, and all count their points.",
-            "Quien se queda sin cartas cierra: la mano termina y todos cuentan sus puntos.",
-        )
-
-
-def _draw_step(s: Settings) -> Words:
-    stock = ("the top card of the stock", "la carta de arriba del mazo")
-    if s.draw.stock > 1:
-        stock = (f"the top {s.draw.stock} cards of the stock", f"las {s.draw.stock} cartas de arriba del mazo")
-    pile = {
-        "none": None,
-        "top": ("the top card of the discard pile", "la carta de arriba del descarte"),
-        "pile": ("the whole discard pile", "todo el descarte"),
-        "depth": ("cards from the discard pile, from the top down", "cartas del descarte, desde la de arriba"),
-    }[s.draw.discard]
-    if pile is None:
-        return f"Draw {stock[0]}.", f"Robá {stock[1]}."
-    return f"Draw {stock[0]}, or take {pile[0]}.", f"Robá {stock[1]}, o tomá {pile[1]}."
 
 
 def lead(section: str, s: Settings) -> Text:

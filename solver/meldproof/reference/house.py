@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
 
 from meldproof.errors import ProblemError
 from meldproof.messages import say
 from meldproof.pictures.names import Language
+from meldproof.reference.parameter_words import allowed
 from meldproof.reference.sections import HEADINGS, SHOWN, grouped
 from meldproof.variants.assembling import BY_VOCABULARY
 from meldproof.variants.clauses import Clause, Text, toml_text
@@ -42,7 +45,13 @@ def house_file(name: str, base: Variant, extends: str, file: str, language: Lang
     return "\n".join(_lines(name, base, extends, file, language)) + "\n"
 
 
+def schema_uri() -> str:
+    """Where an editor finds the schema of rule files (`#:schema`, as Taplo and Even Better TOML read it)."""
+    return Path(str(files("meldproof.spec") / "schema.json")).absolute().as_uri()
+
+
 def _lines(name: str, base: Variant, extends: str, file: str, language: Language) -> Iterator[str]:
+    yield f"#:schema {schema_uri()}"
     yield HEAD[language].format(base=base.name[language], file=file, id=name)
     yield ""
     yield "schema = 1"
@@ -57,10 +66,10 @@ def _lines(name: str, base: Variant, extends: str, file: str, language: Language
             yield f"\n# {titles[section][language]}"
         for clause in groups[section]:
             if clause.values:
-                yield from _clause(clause, base)
+                yield from _clause(clause, base, language)
 
 
-def _clause(clause: Clause, base: Variant) -> Iterator[str]:
+def _clause(clause: Clause, base: Variant, language: Language) -> Iterator[str]:
     """A clause as comment lines that become a clause of one's own when they are uncommented."""
     plain = base.plain()
     unset = clause.key.startswith(f"{BY_VOCABULARY}/")
@@ -74,4 +83,7 @@ def _clause(clause: Clause, base: Variant) -> Iterator[str]:
     yield "# [clause.set]"
     for parameter in parameters():
         if parameter in clause.values and parameter in plain:
+            known = parameters()[parameter]
+            meaning, values = Text(known.en, known.es)[language], allowed(known)[language]
+            yield f"# # {meaning}: {values}"
             yield f"# {parameter} = {toml_text(plain[parameter])}"

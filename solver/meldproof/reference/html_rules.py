@@ -9,7 +9,7 @@ from meldproof.pictures.names import Language
 from meldproof.pictures.svg import escaped
 from meldproof.reference.document import Example, ReadingEntry, RuleEntry, Step
 from meldproof.reference.drawing import Faces
-from meldproof.reference.words import STATUS, VERDICT, WORDS
+from meldproof.reference.words import VERDICT, WORDS, status_words
 from meldproof.variants.clauses import Text
 
 SIGNS = {"legal": "✓", "illegal": "✗", "worth": "•"}
@@ -74,7 +74,7 @@ class Writer:
         return f"<div>{shown}{row}</div>"
 
     def _meta(self, rule: RuleEntry) -> str:
-        status = escaped(STATUS[rule.status][self.language])
+        status = escaped(status_words(rule.status, rule.citations)[self.language])
         if rule.status == "contested":
             status = f'<span class="mr-contested">{status}</span>'
         parts = [f"{self.word('clause')} {self.link(rule.key)}", status]

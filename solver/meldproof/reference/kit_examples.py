@@ -9,16 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
-from meldproof.cards import Slot
 from meldproof.conforming.kit import Kit, KitCase, nearest_kit
 from meldproof.conforming.plays import telling_play
 from meldproof.conforming.titles import title_of
 from meldproof.errors import MeldproofError
-from meldproof.notation import parse_cards
 from meldproof.playing import actions as a
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
@@ -30,16 +27,25 @@ from meldproof.reference.meld_examples import (
     example_of_cards,
     natural_slot,
     opening_example,
-    table_slots,
 )
-from meldproof.reference.play_words import action_words, joined, players_words, situation, steps_words
+from meldproof.reference.play_examples import pile_row, table_rows
+from meldproof.reference.play_words import (
+    action_words,
+    joined,
+    players_words,
+    situation,
+    steps_words,
+    with_reason,
+)
+from meldproof.reference.refusals import refusal_of
+from meldproof.reference.score_words import player_words, score_example, slots_of
 from meldproof.variants.clauses import Clause, Text
 from meldproof.variants.levels import levels_of
 from meldproof.variants.loading import Variant
 from meldproof.witnesses.cases import CardCase, known_answer
 from meldproof.witnesses.judging import Witness
 from meldproof.witnesses.mutants import mutants_of
-from meldproof.witnesses.questions import PlayCase, ScoreCase, ask, start
+from meldproof.witnesses.questions import PlayCase, Question, ScoreCase, ask, start
 
 
 def kit_apart(one: Variant, other: Variant, names: Iterable[str], mine: Text, theirs: Text) -> Text | None:
@@ -108,16 +114,52 @@ class KitCases:
             verdict = _verdict(case)
             if verdict in shown:
                 continue
-            if example := _example(case, self.variant):
+            question = self._possible(case, clause)
+            example = _example(case, question, self.variant) if question else None
+            if question and example and (verdict != "illegal" or self._refused_by(question, case, clause)):
                 shown.add(verdict)
                 yield _in_the_name_of(clause, example)
         for case in cases:
             if len(shown) == 1 and isinstance(case.question, PlayCase):
                 legal = "illegal" in shown
                 other = _counterpart(case.question, self.variant, self._changes(case, clause), legal=legal)
-                if other and (found := _play(other, legal, self.variant)):
+                if other and self._refused_by(other, case, clause) and (found := _play(other, legal, self.variant)):
                     shown.add(found.verdict)
                     yield _in_the_name_of(clause, found)
+
+    def _possible(self, case: KitCase, clause: Clause) -> Question | None:
+        """The question in a position that can be: whoever has not opened has no meld on the table.
+
+        Such a meld is then another player's, or a partner's, if that asks the same; None if it doesn't.
+        """
+        question = case.question
+        seen = question.situation if isinstance(question, PlayCase) else None
+        if seen is None or seen.opened or all(laid.owner != seen.player for laid in seen.table):
+            return question
+        for owner, change in ((1, {}), (2, {"players": 4, "pairs": True})):
+            table = tuple(msgspec.structs.replace(laid, owner=owner) for laid in seen.table)
+            asked = msgspec.structs.replace(question, situation=msgspec.structs.replace(seen, table=table), **change)
+            if ask(asked, self.variant) == case.result and any(
+                ask(asked, changed) != case.result for changed in self._changes(case, clause)
+            ):
+                return asked
+        return None
+
+    def _refused_by(self, question: Question, case: KitCase, clause: Clause) -> bool:
+        """Whether a play is refused by the clause: in its name, or by a rule that then stands as it does without it.
+
+        Where the clause's change takes away the very rule that refuses the play, that rule's clause is the one shown.
+        """
+        if not isinstance(question, PlayCase) or ask(question, self.variant) != {"legal": False}:
+            return True
+        found = refusal_of(question, self.variant)
+        if found is None or found.clause in ("", clause.key):
+            return found is not None
+        here = self.variant.values.get(found.rule)
+        return any(
+            changed.values.get(found.rule) == here and ask(question, changed) == {"legal": True}
+            for changed in self._changes(case, clause)
+        )
 
     def proved_equivalent(self, clause: Clause) -> Text:
         """Why a change of the clause can't show, where that is proved of every change; else empty."""
@@ -173,13 +215,12 @@ def _verdict(case: KitCase) -> str:
     return "worth"
 
 
-def _example(case: KitCase, variant: Variant) -> Example | None:
-    question = case.question
+def _example(case: KitCase, question: Question, variant: Variant) -> Example | None:
     try:
         if isinstance(question, PlayCase):
             return _play(question, bool(case.result["legal"]), variant)
         if isinstance(question, ScoreCase):
-            return _score(question, case.result, variant)
+            return score_example(question, case.result, variant)
         return _cards(question, variant)
     except (MeldproofError, IllegalAction):
         return None
@@ -198,24 +239,41 @@ def _cards(case: CardCase, variant: Variant) -> Example | None:
 
 
 def _play(case: PlayCase, legal: bool, variant: Variant) -> Example | None:
-    """A play in words, with what lies on the table before the steps that lead to it."""
+    """A play in words, with what lies on the table before the steps that lead to it; None for one not to be judged."""
+    refusal = None if legal else refusal_of(case, variant)
+    if not legal and refusal is None:
+        return None
     rows = _dealt_rows(case, variant)
     here, match = Text(), None
     if case.situation is not None or legal:
         match = start(case, variant)
         here = situation(match) if match.deal is not None else Text()
         rows += _situation_rows(match)
-        for step in case.steps:
-            match = apply(match, step)
     deck = variant.deck()
     dealer = next((step.dealer for step in case.steps if isinstance(step, a.Deal)), 0)
+    told = []
+    for step in case.steps:
+        if not isinstance(step, a.Deal):
+            told.append(action_words(step, deck, case.players, dealer, match))
+        match = apply(match, step) if match else None
     said = joined(
         players_words(case.players, variant, pairs=case.pairs),
         here,
-        steps_words([step for step in case.steps if not isinstance(step, a.Deal)], deck, case.players, dealer),
-        action_words(case.action, deck, case.players, dealer),
+        steps_words(told),
+        action_words(case.action, deck, case.players, dealer, match),
+        _dealt_by(case),
     )
+    if refusal is not None:
+        said = with_reason(said, refusal.why, deck)
     return Example("legal" if legal else "illegal", rows, said, deck)
+
+
+def _dealt_by(case: PlayCase) -> Text:
+    """Who deals, where the next deal is what is shown."""
+    if case.situation is None or not isinstance(case.action, a.Deal):
+        return Text()
+    name = player_words(case.action.dealer, case.players)
+    return Text(f"dealt by {name[0]}", "y repartís vos" if case.action.dealer == 0 else f"y reparte {name[1]}")
 
 
 def _dealt_rows(case: PlayCase, variant: Variant) -> tuple[Row, ...]:
@@ -230,9 +288,9 @@ def _dealt_rows(case: PlayCase, variant: Variant) -> tuple[Row, ...]:
                         if seat == step.dealer
                         else Text("dealt to the next player", "recibe el siguiente")
                     )
-                    rows.append(Row(label, _slots(hand, variant)))
+                    rows.append(Row(label, slots_of(hand, variant)))
             if step.upcard:
-                rows.append(Row(Text("turned up", "se da vuelta"), _slots(step.upcard, variant)))
+                rows.append(Row(Text("turned up", "se da vuelta"), slots_of(step.upcard, variant)))
     return tuple(rows)
 
 
@@ -240,91 +298,9 @@ def _situation_rows(match: MatchState) -> tuple[Row, ...]:
     deal = match.deal
     if deal is None:
         return ()
-    rows = [Row(Text("on the table", "en la mesa"), lying.meld.slots) for lying in deal.table]
+    rows = table_rows(match)
     hand = tuple(natural_slot(card) for card in deal.hands[deal.to_move].cards)
     rows.append(Row(Text("your hand", "tu mano"), hand))
     if deal.phase in ("draw", "offer") and deal.pile:
-        rows.append(Row(Text("discard pile", "descarte"), tuple(natural_slot(card) for card in deal.pile)))
+        rows.append(pile_row(deal))
     return tuple(row for row in rows if row.slots)
-
-
-def _slots(cards: str, variant: Variant) -> tuple[Slot, ...]:
-    return tuple(natural_slot(token.card) for token in parse_cards(cards, variant.deck()))
-
-
-def _score(case: ScoreCase, result: dict[str, Any], variant: Variant) -> Example:
-    """What a finished deal brings to every player, the first being `you`."""
-    rows = [Row(Text("on the table", "en la mesa"), table_slots(laid.cards, variant)) for laid in case.table]
-    for seat, hand in enumerate(case.hands):
-        if hand:
-            rows.append(Row(_left(seat), _slots(hand, variant)))
-    parts = [
-        players_words(len(case.hands), variant, pairs=case.pairs),
-        _cut(case),
-        Text("nobody closed", "nadie cerró") if case.closer is None else _closed(case.closer),
-        Text(f"deal {case.deal} of the match", f"mano {case.deal} de la partida") if case.deal != 2 else Text(),
-        _scores_before(case.scores),
-        _brings(result["points"]),
-        _won(result["winners"], any(case.scores) or case.deal != 2),
-    ]
-    return Example("worth", tuple(rows), joined(*parts), variant.deck())
-
-
-def _player(seat: int, players: int) -> tuple[str, str]:
-    """The first is `you`."""
-    if seat == 0:
-        return "you", "vos"
-    return ("the other", "el otro") if players == 2 else (f"player {seat + 1}", f"el jugador {seat + 1}")
-
-
-def _left(seat: int) -> Text:
-    if seat == 0:
-        return Text("left in your hand", "te quedan en la mano")
-    return Text(f"left in player {seat + 1}'s hand", f"le quedan al jugador {seat + 1}")
-
-
-def _cut(case: ScoreCase) -> Text:
-    if case.cut is None:
-        return Text()
-    deals = ("you deal", "repartís vos")
-    if case.dealer:
-        name = _player(case.dealer, len(case.hands))
-        deals = (f"{name[0]} deals", f"reparte {name[1]}")
-    return Text(
-        f"{deals[0]}, and the packet cut off held {case.cut} cards",
-        f"{deals[1]} y al partir se apartaron {case.cut} cartas",
-    )
-
-
-def _closed(seat: int) -> Text:
-    if seat == 0:
-        return Text("you closed", "cerraste vos")
-    return Text(f"player {seat + 1} closed", f"cerró el jugador {seat + 1}")
-
-
-def _scores_before(scores: tuple[int, ...]) -> Text:
-    if not any(scores):
-        return Text()
-    numbers = " / ".join(map(str, scores))
-    return Text(f"the scores were {numbers}", f"los puntajes eran {numbers}")
-
-
-def _brings(points: list[int | None]) -> Text:
-    told = [
-        (name, "?" if each is None else f"{each:+}" if each else "0")
-        for name, each in ((_player(seat, len(points)), each) for seat, each in enumerate(points))
-    ]
-    return Text(
-        ", ".join(f"{name[0]} {number}" for name, number in told),
-        ", ".join(f"{name[1]} {number}" for name, number in told),
-    )
-
-
-def _won(winners: list[int], told: bool) -> Text:
-    if winners:
-        names = [str(seat + 1) for seat in winners]
-        if len(names) == 1:
-            return Text(f"player {names[0]} wins the match", f"gana la partida el jugador {names[0]}")
-        en, es = " and ".join(names), " y ".join(names)
-        return Text(f"players {en} share the match", f"comparten la partida los jugadores {es}")
-    return Text("the match goes on", "la partida sigue") if told else Text()

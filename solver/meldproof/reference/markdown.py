@@ -8,7 +8,7 @@ from meldproof.notation import slot_text
 from meldproof.pictures.names import Language
 from meldproof.reference.document import Document, Example, RuleEntry
 from meldproof.reference.html_rules import SIGNS
-from meldproof.reference.words import GLOSSARY, STATUS, VERDICT, WORDS, of_tiles
+from meldproof.reference.words import GLOSSARY, VERDICT, WORDS, of_tiles, status_words
 
 
 def markdown_page(document: Document, language: Language = "en") -> str:
@@ -56,7 +56,7 @@ def _lines(document: Document, language: Language) -> Iterator[str]:
 
 def _rule(rule: RuleEntry, language: Language) -> Iterator[str]:
     cites = f"; {WORDS['cites'][language]} {', '.join(c.id for c in rule.citations)}" if rule.citations else ""
-    yield f"- {rule.text[language]} *({rule.key}: {STATUS[rule.status][language]}{cites})*"
+    yield f"- {rule.text[language]} *({rule.key}: {status_words(rule.status, rule.citations)[language]}{cites})*"
     if rule.status == "not-encoded":
         yield f"  - {WORDS['reason'][language]}: {rule.reason[language]}"
     for example in rule.examples:

@@ -59,7 +59,7 @@ def changes(variant: Variant, clause: Clause) -> Iterator[tuple[Mutant, Level]]:
     """Every change of the clause's parameters that cards can show, the most telling first, and its level."""
     for name in clause.values:
         level = levels_of(name)[0]
-        if level == "turn" or name == "points.ranks":  # the values of ranks are shown as a table
+        if level == "turn" or name in ("points.ranks", "opening.cards"):  # shown as a table, and by plays
             continue
         if level != "hand" or (levels_of(name) == ("hand",) and not name.startswith("arrange.")):  # plays show the rest
             yield from ((mutant, level) for mutant in mutants_of(variant, name))
@@ -73,7 +73,7 @@ def _witnesses(variant: Variant, clause: Clause, level: Level, waiting: Patience
 
 
 def _meld_examples(variant: Variant, clause: Clause, waiting: Patience) -> tuple[Example, ...]:
-    legal: Example | None = None
+    legal: Example | None = _in_its_place(variant) if "wilds.natural" in clause.values else None
     illegal: Example | None = None
     for mutant, witness in _witnesses(variant, clause, "meld", waiting):
         if witness.case.op == "is_meld" and witness.results[0]["legal"]:
@@ -87,6 +87,19 @@ def _meld_examples(variant: Variant, clause: Clause, waiting: Patience) -> tuple
     if illegal is None and legal is not None:
         illegal = _spoiled(variant, clause, legal)
     return tuple(example for example in (legal, illegal) if example)
+
+
+def _in_its_place(variant: Variant) -> Example | None:
+    """The smallest meld in which a card of a wild rank stands where the card printed on it belongs."""
+    s = variant.settings
+    for rank in sorted(s.wild_ranks):
+        for least in (s.run.min, s.set.min):
+            for low in range(max(rank - least + 1, 1), rank + 1):
+                cards = [Card(place, 1) for place in range(low, low + least) if place <= len(s.deck.ranks)]
+                verdict = _verdict(variant, cards, legal=True)
+                if verdict and any(slot.rank == rank and slot.place == rank for slot in verdict.meld.slots):
+                    return example_of_cards(variant, cards)
+    return None
 
 
 def _refused(variant: Variant, changed: Variant, witness: Witness) -> Example:
@@ -233,7 +246,10 @@ def opening_example(variant: Variant, witness: Witness) -> Example:
 
 def _table_of_values(variant: Variant) -> Example:
     """The ranks by their points, in the first suit."""
-    points = variant.settings.points.ranks.by_rank(variant.settings.deck.ranks)
+    s = variant.settings
+    points = s.points.ranks.by_rank(s.deck.ranks)
+    if s.wilds.natural == "never":  # no card of a wild rank is a natural
+        points = {rank: number for rank, number in points.items() if rank not in s.wild_ranks}
     rows = []
     for number in sorted(set(points.values())):
         slots = tuple(natural_slot(Card(rank, 1)) for rank in sorted(points) if points[rank] == number)

@@ -141,8 +141,9 @@ def _draws(variant: Variant, b: Blocks) -> Iterator[ExamplePosition]:
     most = rebuilt if isinstance(rebuilt, int) else 0
     one, two = b.strays
     if not variant.settings.discard.each_turn:  # there is no pile
+        first: Phase = "draw" if variant.settings.draw.when == "every-turn" else "play"
         for left in (empty + 1, empty):
-            yield position(variant, [one], (a.Draw(), a.Pass()), phase="draw", stock_left=left)
+            yield position(variant, [one], (a.Draw(), a.Pass()), phase=first, stock_left=left)
         return
     draws = (a.Draw(), a.Draw(source="discard"), a.Draw(source="discard", count=1), a.Pass())
     yield position(variant, [one], draws, pile=[two], phase="draw")
@@ -177,8 +178,9 @@ def _lay_offs(variant: Variant, b: Blocks) -> Iterator[ExamplePosition]:
         for opened in (True, False):
             if opened or owner == OTHER:
                 yield position(variant, [b.extra, one, two], (add,), table=[(b.run, owner)], opened=opened)
-    just = Turn(laid=len(b.run.slots), opening=True)
-    yield position(variant, [b.extra, one, two], (add,), table=[(b.run, ME)], opened=True, turn=just)
+    if not variant.settings.opening.points.at(0):  # else the run alone would be no opening
+        just = Turn(laid=len(b.run.slots), opening=True)
+        yield position(variant, [b.extra, one, two], (add,), table=[(b.run, ME)], opened=True, turn=just)
     yield position(variant, [b.extra, one, two], (add,), table=[(b.run, OTHER)], opened=True, turns=1)
 
 
@@ -230,6 +232,13 @@ def _rearrangings(variant: Variant, b: Blocks) -> Iterator[ExamplePosition]:
         return
     after = a.Rearrange(table=(_text(variant, b.run), _text(variant, made)))
     yield position(variant, [*mates, b.strays[0]], (after,), table=[(long, OTHER)], opened=True)
+    low, size = b.run.cards[0].rank, variant.settings.run.min
+    if low + 2 * size <= len(variant.deck().ranks):
+        cards = [Card(rank, 1) for rank in range(low, low + 2 * size)]
+        whole, one, two = _meld(variant, cards), _meld(variant, cards[:size]), _meld(variant, cards[size:])
+        if whole and one and two:  # parted, and nothing of the hand added
+            parted = a.Rearrange(table=(_text(variant, one), _text(variant, two)))
+            yield position(variant, [b.strays[0]], (parted,), table=[(whole, OTHER)], opened=True)
 
 
 def _openings(variant: Variant, b: Blocks) -> Iterator[ExamplePosition]:
@@ -239,11 +248,34 @@ def _openings(variant: Variant, b: Blocks) -> Iterator[ExamplePosition]:
         for scores in ((high, low), (low, high)):
             yield position(variant, [*b.run.cards, *b.strays], meld, scores=scores)
             yield position(variant, b.run.cards, meld, scores=scores)
+    yield from _openings_with_the_table(variant, b)
     if b.set is not None:
         one, two = _text(variant, b.run), _text(variant, b.set)
         yield position(
             variant, [*b.run.cards, *b.set.cards, *b.strays], (a.LayMelds(melds=(two,)), a.LayMelds(melds=(one, two)))
         )
+
+
+def _openings_with_the_table(variant: Variant, b: Blocks) -> Iterator[ExamplePosition]:
+    """The first card of a long run of the table makes a set with cards of the hand; or these make one by themselves."""
+    deck, s = variant.deck(), variant.settings
+    top = len(deck.ranks)
+    low = top - s.run.min
+    long = _meld(variant, [Card(rank, 1) for rank in range(low, top + 1)])
+    rest = _meld(variant, [Card(rank, 1) for rank in range(low + 1, top + 1)])
+    suits = range(2, 2 + s.set.min)
+    if s.table.rearrange == "none" or long is None or rest is None or max(suits) > len(deck.suits):
+        return
+    mates = [Card(low, suit) for suit in suits]
+    mixed, own = _meld(variant, [Card(low, 1), *mates[:-1]]), _meld(variant, mates)
+    if mixed is None or own is None:
+        return
+    table = [(long, OTHER)]
+    stray = b.strays[1]
+    pure = a.Rearrange(table=(_text(variant, long), _text(variant, own)))
+    yield position(variant, [*mates, stray], (pure,), table=table)
+    with_table = (a.Rearrange(table=(_text(variant, rest), _text(variant, mixed))),)
+    yield position(variant, [*mates[:-1], stray], with_table, table=table)
 
 
 def _knocks(variant: Variant, b: Blocks) -> Iterator[ExamplePosition]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from meldproof.cards import Deck
+from meldproof.notation import card_text, meld_texts
 from meldproof.pictures.names import has_french_suits
 from meldproof.playing import actions as a
 from meldproof.playing.action_words import action_words as words_of
@@ -18,33 +19,54 @@ from meldproof.variants.loading import Variant
 SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
-def action_words(action: a.Action, deck: Deck, players: int = 2, dealer: int = 0) -> Text:
-    """What is done, in a few words, the cards with the signs that are printed on them; by whom, where that is named."""
-    who, done = _who(action.player, players, dealer), _OWN.get(type(action), _as_in_a_log)(action)
-    return Text(*(f"{name}{_with_signs(text, deck)}" for name, text in zip(who, done, strict=True)))
+def action_words(
+    action: a.Action, deck: Deck, players: int = 2, dealer: int = 0, match: MatchState | None = None
+) -> Text:
+    """What is done, in a few words, the cards with the signs that are printed on them; by whom, where that is named.
+
+    `match` is the moment: it says on which of several melds a card is laid off.
+    """
+    who, to = _who(action.player, players, dealer), _to_which(action, match)
+    done = _OWN.get(type(action), _as_in_a_log)(action)
+    return Text(*(f"{who[i]}{_with_signs(done[i] + to[i], deck)}" for i in (0, 1)))
+
+
+def _to_which(action: a.Action, match: MatchState | None) -> tuple[str, str]:
+    deal = match.deal if match else None
+    if not isinstance(action, a.LayOff) or match is None or deal is None or len(deal.table) < 2:
+        return "", ""
+    if not 0 <= action.meld < len(deal.table):
+        return "", ""
+    meld = " ".join(meld_texts(deal.table[action.meld].meld, match.deck))
+    return f" on {meld}", f" a {meld}"
 
 
 def _who(seat: int | None, players: int, dealer: int) -> tuple[str, str]:
-    """A player seen from the dealer; players sit in the order of their numbers, each to the left of the one before."""
+    """Who begins, seen from the dealer."""
     if seat is None:
         return "", ""
+    name = seen_from_the_dealer(seat, players, dealer)
+    return f"the {name[0]} begins: ", f"empieza el {name[1]}: "
+
+
+def seen_from_the_dealer(seat: int, players: int, dealer: int) -> tuple[str, str]:
+    """A player, without the article; players sit in the order of their numbers, each to the left of the one before."""
     place = (seat - dealer) % players
     if place == 0:
-        return "the dealer begins: ", "empieza quien repartió: "
+        return "dealer", "que repartió"
     if players == 2:
-        return "the dealer's opponent begins: ", "empieza el rival de quien repartió: "
+        return "dealer's opponent", "rival del que repartió"
     if place == 1:
-        return "the player to the dealer's left begins: ", "empieza quien está a la izquierda del que repartió: "
+        return "player to the dealer's left", "jugador a la izquierda del que repartió"
     if place == players - 1:
-        return "the player to the dealer's right begins: ", "empieza quien está a la derecha del que repartió: "
-    return f"player {place + 1} from the dealer on begins: ", f"empieza el jugador {place + 1} desde el que repartió: "
+        return "player to the dealer's right", "jugador a la derecha del que repartió"
+    return f"player in place {place + 1} from the dealer on", f"jugador en el lugar {place + 1} desde el que repartió"
 
 
-def steps_words(steps: Sequence[a.Action], deck: Deck, players: int, dealer: int) -> Text:
+def steps_words(told: Sequence[Text]) -> Text:
     """What went before, in order."""
-    if not steps:
+    if not told:
         return Text()
-    told = [action_words(step, deck, players, dealer) for step in steps]
     return Text(
         f"first {'; '.join(text.en for text in told)}; then", f"primero {'; '.join(text.es for text in told)}; después"
     )
@@ -63,6 +85,16 @@ def joined(*parts: Text) -> Text:
     return Text(
         ", ".join(part.en for part in parts if part.en).replace("then, ", "then "),
         ", ".join(part.es for part in parts if part.es).replace("después, ", "después "),
+    )
+
+
+def with_reason(said: Text, reason: Text, deck: Deck) -> Text:
+    """What is refused, and why."""
+    return Text(
+        *(
+            f"{text}: {_with_signs(why, deck).rstrip('.')}" if why else text
+            for text, why in ((said.en, reason.en), (said.es, reason.es))
+        )
     )
 
 
@@ -97,24 +129,25 @@ def _deal(action: a.Deal) -> tuple[str, str]:
         else ("no card turned up", "sin dar vuelta ninguna")
     )
     sizes = [len(hand.split()) for hand in action.hands if hand]
-    if sizes:
-        return f"deal {sizes[0]} cards, {up[0]}", f"repartir {sizes[0]} cartas, {up[1]}"
+    dealt = (f"deal {sizes[0]} cards", f"repartir {sizes[0]} cartas") if sizes else ("deal", "repartir")
     extra = (
-        ("; the first player discards one right away", "; el primero descarta una enseguida")
+        (
+            f"; the first player discards {action.discard} right away",
+            f"; el primero descarta {action.discard} enseguida",
+        )
         if action.discard
         else ("", "")
     )
-    return f"deal, {up[0]}{extra[0]}", f"repartir, {up[1]}{extra[1]}"
+    return f"{dealt[0]}, {up[0]}{extra[0]}", f"{dealt[1]}, {up[1]}{extra[1]}"
 
 
 def _defend(action: a.Defend) -> tuple[str, str]:
     grown = [text for text in action.layoffs if text]
+    kept = (f", keeping {action.deadwood}", f", y quedarse con {action.deadwood}") if action.deadwood else ("", "")
     if grown:
-        return (
-            f"lay off on the knocker's melds: {'; '.join(grown)}",
-            f"agregar a lo de quien golpeó: {'; '.join(grown)}",
-        )
-    return "lay off nothing on the knocker's melds", "no agregar nada a lo de quien golpeó"
+        on = "; ".join(grown)
+        return f"lay off on the knocker's melds: {on}{kept[0]}", f"agregar a lo de quien golpeó: {on}{kept[1]}"
+    return f"lay off nothing on the knocker's melds{kept[0]}", f"no agregar nada a lo de quien golpeó{kept[1]}"
 
 
 _OWN: Mapping[type, Callable[[Any], tuple[str, str]]] = {
@@ -126,6 +159,18 @@ _OWN: Mapping[type, Callable[[Any], tuple[str, str]]] = {
     a.EndTurn: lambda action: ("end the turn without a discard", "terminar el turno sin descartar"),
 }
 """What is said otherwise than of a line of a log: here melds of the table have no numbers, and a deal has its size."""
+
+
+def _must_be_told_open(match: MatchState) -> bool:
+    """Whether the table doesn't show by itself that the player has opened, in a game where that matters."""
+    deal, s = match.deal, match.settings
+    assert deal is not None
+    if deal.phase == "over" or s.melding.at == "close":
+        return False
+    shown = any(lying.owner == ME for lying in deal.table)
+    return s.opening.points.at(deal.start_scores[ME]) > 0 or (
+        bool(deal.table) and not shown and s.layoff.start != "always"
+    )
 
 
 def situation(match: MatchState) -> Text:
@@ -154,7 +199,9 @@ def situation(match: MatchState) -> Text:
             )
         )
     if deal.turn.taken:
-        found.append(("after taking a card from the discard pile", "después de tomar una carta del descarte"))
+        cards = " ".join(card_text(card, match.deck) for card in deal.turn.taken)
+        shown = _with_signs(cards, match.deck)
+        found.append((f"after taking {shown} from the discard pile", f"después de tomar {shown} del descarte"))
     if deal.turn.freed:
         found.append(("after freeing the wild", "después de canjear el comodín"))
     if deal.turn.opening:
@@ -163,4 +210,6 @@ def situation(match: MatchState) -> Text:
         found.append(("after laying cards in this turn", "después de bajar cartas en este turno"))
     elif deal.table and not deal.opened[ME]:
         found.append(("before you have laid a meld of your own", "antes de bajar una combinación propia"))
+    if deal.opened[ME] and not deal.turn.opening and _must_be_told_open(match):
+        found.append(("having opened already", "con la apertura ya hecha"))
     return Text(", ".join(en for en, _ in found), ", ".join(es for _, es in found))

@@ -5,9 +5,11 @@ Every step is played by the referee before it is shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from meldproof.cards import Card, canonical
+from meldproof.cards import JOKER, Card, Meld, canonical
+from meldproof.checking.verdict import check_cards
 from meldproof.errors import MeldproofError
 from meldproof.messages import in_language
 from meldproof.notation import card_text, meld_texts
@@ -15,7 +17,7 @@ from meldproof.playing import actions as a
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
 from meldproof.playing.scoring import score_deal, totals
-from meldproof.playing.state import MatchState
+from meldproof.playing.state import MatchState, Phase
 from meldproof.reference.document import Row, Step
 from meldproof.reference.glance import nouns
 from meldproof.reference.meld_examples import natural_slot, points
@@ -23,7 +25,7 @@ from meldproof.reference.play_positions import ME, OTHER, Blocks, blocks, positi
 from meldproof.reference.play_words import action_words
 from meldproof.reference.score_examples import rows_of, sample_deal
 from meldproof.reference.words import of_tiles
-from meldproof.rules.worth import meld_worth, point_tables
+from meldproof.rules.worth import point_tables, points_of_meld
 from meldproof.variants.clauses import Text
 from meldproof.variants.loading import Variant
 
@@ -44,72 +46,148 @@ def sample_turn(variant: Variant) -> tuple[Step, ...]:
     return tuple(_turn(variant, found)) if found else ()
 
 
+class Plan(NamedTuple):
+    """A turn to play: the hand before the draw, what others have laid, the card drawn, the melds laid, the discard."""
+
+    hand: tuple[Card, ...]
+    table: tuple[Meld, ...]
+    drawn: Card
+    melds: tuple[Meld, ...]
+    away: Card
+
+
 def _turn(variant: Variant, b: Blocks) -> Iterator[Step]:
-    one, two = b.strays
-    table = [(b.set, OTHER)] if b.set is not None and variant.settings.melding.at == "turn" else []
+    plan = _opening_plan(variant, b) if least_of(variant) else _plan(variant, b)
+    if plan is None:
+        return
+    hand = plan.hand if variant.settings.draw.when == "every-turn" else (*plan.hand, plan.drawn)
     match = position(
-        variant, [*b.run.cards, one, two], (), table=table, pile=[one] if _has_pile(variant) else [],
-        phase="draw" if variant.settings.draw.when == "every-turn" else "play", opened=True, turns=3,
+        variant, hand, (), table=[(meld, OTHER) for meld in plan.table],
+        pile=[b.strays[0]] if variant.settings.discard.each_turn else [], phase=_first_phase(variant), turns=3,
     ).match  # fmt: skip
     _, many = nouns(variant.deck())
-    yield Step(Text(f"You hold these {many[0]}.", f"Tenés estas {many[1]}."), _rows(match))
-    drawn = False
-    for action in _plan(variant, b, len(table)):
+    short = Text(
+        f"You hold these {many[0]}; to be short, your hand is small.",
+        f"Tenés estas {many[1]}; para no alargar, la mano es chica.",
+    )
+    yield Step(short, _rows(match))
+    for action in _actions(variant, plan):
         assert match.deal is not None
         if match.deal.to_move != ME or match.deal.phase in ("over", "defence"):
             break
-        if isinstance(action, a.LayOff) and not drawn and variant.settings.draw.when == "every-turn":
-            continue
         try:
             after = apply(match, action)
         except (IllegalAction, MeldproofError, AssertionError):
             continue
-        drawn = drawn or isinstance(action, a.Draw)
-        yield Step(_told(action, after, variant, b), _rows(after))
+        yield Step(_told(action, after, variant, plan), _rows(after))
         match = after
 
 
-def _has_pile(variant: Variant) -> bool:
-    return variant.settings.discard.each_turn
+def _first_phase(variant: Variant) -> Phase:
+    return "draw" if variant.settings.draw.when == "every-turn" else "play"
 
 
-def _plan(variant: Variant, b: Blocks, table: int) -> list[a.Action]:
-    """What to try, in order; what the rules refuse is left out. The last card drawn extends the run."""
-    _, two = b.strays
-    run = " ".join(meld_texts(b.run, variant.deck()))
-    extra = _name(variant, b.extra)
-    plan: list[a.Action] = []
-    if variant.settings.draw.when == "every-turn":
-        plan.append(a.Draw(card=extra))
-    plan += [
-        a.Knock(discard=_name(variant, two), melds=(f"{run} {extra}",)),
-        a.LayMelds(melds=(run,)),
-        a.LayOff(meld=table, cards=extra),
-        a.Discard(card=_name(variant, two)),
+def least_of(variant: Variant) -> int:
+    """What an opening must be worth where nobody has any points."""
+    least: int = variant.settings.opening.points.at(0)
+    return least
+
+
+def _plan(variant: Variant, b: Blocks) -> Plan:
+    """A run laid and the card drawn added to it, beside a set of another player's."""
+    one, two = b.strays
+    table = (b.set,) if b.set is not None and variant.settings.melding.at == "turn" else ()
+    return Plan((*b.run.cards, one, two), table, b.extra, (b.run,), two)
+
+
+def _opening_plan(variant: Variant, b: Blocks) -> Plan | None:
+    """The fewest sets that are worth an opening, and the card drawn added to the last; None where none are found."""
+    deck, size = variant.deck(), variant.settings.set.min
+    tables, ranks = point_tables(variant.settings), range(1, len(deck.ranks) + 1)
+    plain = sorted(
+        set(ranks) - set(variant.settings.wild_ranks), key=lambda rank: (-tables.melded.natural_in_set[rank], rank)
+    )
+    for wilds in range(deck.jokers + 1):
+        for number in range(max(wilds, 1), MOST_SETS + 1):
+            melds = tuple(
+                made
+                for place, rank in enumerate(plain[:number])
+                if (made := _set_of(variant, rank, size, wild=place >= number - wilds)) is not None
+            )
+            worth = sum(points_of_meld(meld, tables.opening) for meld in melds)
+            if len(melds) < number or worth < least_of(variant):
+                continue
+            drawn = Card(plain[number - 1], len(deck.suits))
+            hand = (*(card for meld in melds for card in meld.cards), b.run.cards[0], b.strays[1])
+            if len(hand) <= variant.settings.deal.cards.at(variant.settings.players.min):
+                return Plan(hand, (), drawn, melds, b.strays[1])
+    return None
+
+
+MOST_SETS = 4
+"""Sets tried for an opening to show."""
+
+
+def _set_of(variant: Variant, rank: int, size: int, *, wild: bool) -> Meld | None:
+    """A set of the first suits, its last card a joker if so wished."""
+    cards = [Card(rank, suit) for suit in range(1, size + 1 - wild)]
+    verdict = check_cards(variant, [*cards, JOKER] if wild else cards)
+    return verdict.meld if verdict.legal and verdict.kind == "set" else None
+
+
+def _actions(variant: Variant, plan: Plan) -> list[a.Action]:
+    """What to try, in order; what the rules refuse is left out."""
+    melds = tuple(" ".join(meld_texts(meld, variant.deck())) for meld in plan.melds)
+    drawn, away = _name(variant, plan.drawn), _name(variant, plan.away)
+    draws = [a.Draw(card=drawn)] if variant.settings.draw.when == "every-turn" else []
+    return [
+        *draws,
+        a.Knock(discard=away, melds=(*melds[:-1], f"{melds[-1]} {drawn}")),
+        a.LayMelds(melds=melds),
+        a.LayOff(meld=len(plan.table) + len(melds) - 1, cards=drawn),
+        a.Discard(card=away),
         a.EndTurn(),
     ]
-    return plan
 
 
 def _name(variant: Variant, card: Card) -> str:
     return card_text(card, variant.deck())
 
 
-def _told(action: a.Action, after: MatchState, variant: Variant, b: Blocks) -> Text:
+def _told(action: a.Action, after: MatchState, variant: Variant, plan: Plan) -> Text:
     said = action_words(action, variant.deck())
-    card = action_words(a.LayOff(cards=_name(variant, b.extra)), variant.deck())
+    card = action_words(a.LayOff(cards=_name(variant, plan.drawn)), variant.deck())
     if isinstance(action, a.Draw):
         name = card.en.removeprefix("lay off ")
         return Text(f"Draw from the stock: it is {name}.", f"Robás del mazo: sale {name}.")
     if isinstance(action, a.LayMelds):
-        worth = points(meld_worth(b.run, point_tables(variant.settings).melded), 0)
-        valor = points(meld_worth(b.run, point_tables(variant.settings).melded), 1)
-        return Text(f"Lay a run, {worth}.", f"Bajás una escalera de {valor}.")
+        return _laid(variant, plan.melds)
     if isinstance(action, a.LayOff):
-        return Text(f"{_capital(said.en)} to it.".replace("Lay off", "Add"), f"{_you(said.es)} a la escalera.")
+        to = {"run": "la escalera", "set": "la pierna"}[plan.melds[-1].kind]
+        return Text(
+            f"{_capital(said.en)} to the {plan.melds[-1].kind}.".replace("Lay off", "Add"), f"{_you(said.es)} a {to}."
+        )
     if isinstance(action, a.EndTurn):
         return Text("The turn ends.", "Termina el turno.")
     return Text(f"{_capital(said.en)}.", f"{_you(said.es)}.")
+
+
+def _laid(variant: Variant, melds: Sequence[Meld]) -> Text:
+    """The melds laid and their worth; an opening with the points that it needs."""
+    tables, least = point_tables(variant.settings), least_of(variant)
+    worths = tables.opening if least else tables.melded
+    worth = sum(points_of_meld(meld, worths) for meld in melds)
+    kind = melds[0].kind
+    what = Text(*{"run": ("a run", "una escalera"), "set": ("a set", "una pierna")}[kind])
+    if len(melds) > 1:
+        plural = {"run": ("runs", "escaleras"), "set": ("sets", "piernas")}[kind]
+        what = Text(f"{len(melds)} {plural[0]}", f"{len(melds)} {plural[1]}")
+    if not least:
+        return Text(f"Lay {what.en}, {points(worth, 0)}.", f"Bajás {what.es} de {points(worth, 1)}.")
+    return Text(
+        f"Lay {what.en}, {points(worth, 0)}: your opening, which needs {least}.",
+        f"Bajás {what.es}, {points(worth, 1)}: es tu apertura, que pide {least}.",
+    )
 
 
 def _you(done: str) -> str:

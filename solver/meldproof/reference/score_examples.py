@@ -16,9 +16,11 @@ from meldproof.reference.document import Example, Row
 from meldproof.reference.meld_examples import natural_slot
 from meldproof.reference.play_examples import DEFAULT
 from meldproof.reference.play_positions import ME, OTHER, Blocks, blocks
+from meldproof.rules.worth import point_tables, points_of_meld
 from meldproof.variants.clauses import Clause, Text
 from meldproof.variants.levels import levels_of
 from meldproof.variants.loading import Variant
+from meldproof.variants.vocabulary import Settings
 from meldproof.witnesses.mutants import mutants_of
 
 SCORED = ("scoring.", "bonus.", "knock.", "match.", "layoff.scored_by", "deal.cut_bonus")
@@ -47,11 +49,17 @@ class Scores:
             if not name.startswith(SCORED) or "turn" not in levels_of(name):
                 continue
             for mutant in mutants_of(self.variant, name):
-                for match in self.deals:
+                for match in self._telling(name):
                     now, then = _scored(match), _scored(replace(match, variant=mutant.variant))
                     if now and then and now != then:
                         return (_shown(match, now),)
         return ()
+
+    def _telling(self, name: str) -> list[MatchState]:
+        """The finished deals; those that end the match first where that is what the parameter is about."""
+        if not name.startswith("match."):
+            return self.deals
+        return sorted(self.deals, key=lambda match: not ((found := _scored(match)) and found.winners))
 
     def apart(self, other: Variant, name: str, mine: Text = DEFAULT) -> Example | None:
         """The first finished deal that another variant, named so, scores otherwise."""
@@ -77,7 +85,8 @@ def _scored(match: MatchState) -> Scored | None:
 
 def _finished(variant: Variant, b: Blocks) -> Iterator[MatchState]:
     """A deal closed by the first player, with one, two or more cards left to the other; long runs; near the end."""
-    for scores, deals in _standings(variant):
+    worth = points_of_meld(b.run, point_tables(variant.settings).melded)
+    for scores, deals in _standings(variant, worth):
         if variant.settings.close.by == "knock":
             yield from _knocked(variant, b, scores, deals)
             continue
@@ -93,13 +102,16 @@ def _finished(variant: Variant, b: Blocks) -> Iterator[MatchState]:
     yield _deal(variant, (0, 0), 2, table=[], left=[b.strays[0]], cut=variant.settings.deal.cut_bonus)
 
 
-def _standings(variant: Variant) -> list[tuple[tuple[int, int], int]]:
+def _standings(variant: Variant, worth: int) -> list[tuple[tuple[int, int], int]]:
     """Scores and numbers of deals to try: in the middle of a match, and where it may just end."""
     terms = variant.settings.match
     found = [((0, 0), 1)]
     if terms.end in ("target", "elimination"):
         near = max(terms.points - 10, 0)
         found += [((near, 0), 2), ((0, near), 2), ((near, near), 2)]
+    if terms.end == "target" and variant.settings.scoring.hand == "melded-minus-hand":
+        just = max(terms.points - worth, 0)  # the run reaches the target exactly
+        found.insert(1, ((just, 0), 2))
     if terms.end == "deals":
         found.append(((0, 0), terms.deals))
     return found
@@ -219,10 +231,19 @@ def _said(match: MatchState, scored: Scored) -> Text:
     if any(deal.cut_bonus):
         parts.insert(0, ("you cut exactly", "cortaste justo la baraja"))
     if any(match.scores) or scored.winners:
-        both = f"{scored.scores[0]} : {scored.scores[1]}"
-        parts.append((f"scores {both}", f"puntajes {both}"))
+        before, after = (f"{one} : {two}" for one, two in (match.scores[:2], scored.scores[:2]))
+        limit = _limit(match.settings)
+        parts.append((f"scores {before}, then {after}{limit[0]}", f"puntajes {before}, después {after}{limit[1]}"))
         parts.append(_end(scored.winners))
     return Text("; ".join(en for en, _ in parts), "; ".join(es for _, es in parts))
+
+
+def _limit(s: Settings) -> tuple[str, str]:
+    """The score that the match is played to."""
+    return {
+        "target": (f" of {s.match.points}", f" de {s.match.points}"),
+        "elimination": (f", out at {s.match.points}", f"; queda fuera quien llega a {s.match.points}"),
+    }.get(s.match.end, ("", ""))
 
 
 def _end(winners: tuple[int, ...]) -> tuple[str, str]:

@@ -28,6 +28,7 @@ def _steps(s: Settings, deck: Deck) -> Iterator[Words]:
     dealt, who = amount_dealt(s, many), _dealer(s)
     yield f"{who[0]} {dealt[0]}, face down.", f"{who[1]} {dealt[1]}, boca abajo."
     yield from _rest(s, many)
+    yield from _one_too_many(s, many)
     yield _begins(s)
 
 
@@ -68,6 +69,23 @@ def _rest(s: Settings, many: Words) -> Iterator[Words]:
         f"{stock[0]} One card is turned up beside it and starts the discard pile.",
         f"{stock[1]} Al lado se da vuelta una carta, que inicia el descarte.",
     )
+
+
+def _one_too_many(s: Settings, many: Words) -> Iterator[Words]:
+    """What the first player does with what they have more than the others."""
+    if not s.deal.starter_extra or s.deal.starter_discard == "none":
+        return
+    one = f"one of their {many[0]}", f"una de sus {many[1]}"
+    yield {
+        "dead": (
+            f"The first player puts {one[0]} face up in the middle: it is out of play. Now all have as many.",
+            f"El primer jugador pone {one[1]} boca arriba en el centro: queda muerta. Ahora todos tienen las mismas.",
+        ),
+        "pile": (
+            f"The first player puts {one[0]} face up in the middle: it starts the discard pile.",
+            f"El primer jugador pone {one[1]} boca arriba en el centro: inicia el descarte.",
+        ),
+    }[s.deal.starter_discard]
 
 
 def _begins(s: Settings) -> Words:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sized
 from typing import Any
 
 import msgspec
@@ -17,6 +17,15 @@ STATUS: Mapping[Status, Text] = {
     "contested": Text("contested", "en disputa"),
     "not-encoded": Text("said, not checked by machine", "dicha, no comprobada por máquina"),
 }
+HOUSE = Text("house rule", "regla de la casa")
+"""What a clause is that says so itself and cites no sentence: nobody's text states it."""
+
+
+def status_words(status: Status, citations: Sized) -> Text:
+    """Where a clause stands: in a text that it cites, or nowhere but in the file."""
+    return HOUSE if status == "stated" and not len(citations) else STATUS[status]
+
+
 VERDICT: Mapping[str, Text] = {
     "legal": Text("Allowed", "Se puede"),
     "illegal": Text("Not allowed", "No se puede"),
@@ -61,7 +70,6 @@ WORDS: Mapping[str, Text] = {
         "Un borde dorado punteado marca un comodín; su banda dice qué carta reemplaza.",
     ),
     "prove": Text("Prove them with", "Se demuestran con"),
-    "house": Text("a rule of the house", "regla de la casa"),
     "other_language": Text("en español", "in English"),
     "print": Text("Details fold open on a screen; on paper only the rules are printed.",
                   "En pantalla los detalles se despliegan; en papel solo salen las reglas."),

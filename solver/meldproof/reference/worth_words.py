@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from meldproof.variants.values import WildWorth, to_plain
+from collections import Counter
+
+from meldproof.variants.values import RankPoints, WildWorth, to_plain
 from meldproof.variants.vocabulary import Settings
 
 Words = tuple[str, str]
@@ -20,7 +22,7 @@ def worth_words(s: Settings) -> Words:
     by_rank = {
         ranks[rank - 1]: number
         for rank, number in s.points.ranks.by_rank(ranks).items()
-        if rank != 1 and ranks[rank - 1] not in s.wilds.ranks
+        if rank != 1 and (ranks[rank - 1] not in s.wilds.ranks or s.wilds.natural != "never")
     }
     found: list[Words] = []
     pips = [name for name, number in by_rank.items() if number == _printed(name)]
@@ -31,13 +33,7 @@ def worth_words(s: Settings) -> Words:
     for number in sorted(set(by_rank.values())):
         names = [_shown(name) for name, points in by_rank.items() if points == number]
         found.append(_alike(f"{names[0]}–{names[-1]}: {number}" if len(names) > 1 else f"{names[0]}: {number}"))
-    ace = s.points.ace
-    low, high = ace.low, ace.high if s.run.ends != "low" else ace.low
-    found.append(
-        _alike(f"{first}: {low}")
-        if low == high == ace.set
-        else (f"{first}: {low}, or {high} after {ranks[-1]}", f"{first}: {low}, o {high} después de {ranks[-1]}")
-    )
+    found.append(_ace(s, first))
     for name in s.wilds.ranks:
         found += _wild((f"a wild {name}", f"el {name} (mono)"), s.wilds.ranked.melded, s.wilds.ranked.hand)
     if max(s.deck.jokers.numbers) > 0:
@@ -46,8 +42,36 @@ def worth_words(s: Settings) -> Words:
     return joined(found)
 
 
+def _ace(s: Settings, first: str) -> Words:
+    """What an ace is worth: the most frequent of its values, then the places where it is worth another."""
+    ace, last = s.points.ace, s.deck.ranks[-1]
+    places = {
+        ("in hand", "en la mano"): ace.hand,
+        ("in a set", "en una pierna"): ace.set,
+    }
+    if s.run.ends != "high":
+        places["at the low end of a run", "en la punta baja de una escalera"] = ace.low
+    if s.run.ends != "low":
+        places[f"after {last}", f"después de {last}"] = ace.high
+    usual = Counter(places.values()).most_common(1)[0][0]
+    rest: dict[int, list[Words]] = {}
+    for place, worth in places.items():
+        if worth != usual:
+            rest.setdefault(worth, []).append(place)
+    english = "".join(f", but {worth} {' and '.join(en for en, _ in where)}" for worth, where in rest.items())
+    spanish = "".join(f", pero {worth} {' y '.join(es for _, es in where)}" for worth, where in rest.items())
+    return f"{first}: {usual}{english}", f"{first}: {usual}{spanish}"
+
+
 def _wild(name: Words, melded: WildWorth, hand: int) -> list[Words]:
     worth = to_plain(melded)
+    if isinstance(melded.worth, RankPoints):
+        by_rank: dict[int, list[str]] = {}
+        for ranks, points in melded.worth.pairs:
+            by_rank.setdefault(points, []).append(_range_shown(ranks))
+        english = ", ".join(f"{points} for {' and '.join(ranks)}" for points, ranks in by_rank.items())
+        spanish = ", ".join(f"{points} por {' y '.join(ranks)}" for points, ranks in by_rank.items())
+        return [(f"{name[0]}: {english}, {hand} in hand", f"{name[1]}: {spanish}, {hand} en la mano")]
     if worth == hand:
         return [(f"{name[0]}: {hand}", f"{name[1]}: {hand}")]
     said = (
@@ -56,6 +80,11 @@ def _wild(name: Words, melded: WildWorth, hand: int) -> list[Words]:
         else (f"{name[0]}: by the card it stands for", f"{name[1]}: según la carta que reemplaza")
     )
     return [(f"{said[0]}, {hand} in hand", f"{said[1]}, {hand} en la mano")]
+
+
+def _range_shown(ranks: str) -> str:
+    """`2-7`, `8-K` or `A` as they are printed."""
+    return "–".join(map(_shown, ranks.split("-")))
 
 
 def _shown(name: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from meldproof.reference.document import Document, RuleEntry
-from meldproof.reference.words import STATUS, WORDS
+from meldproof.reference.words import WORDS, status_words
 from meldproof.variants.clauses import Text
 
 CLAUSE, SENTENCE, THEOREM, CASE = "rummy_clause", "rummy_sentence", "rummy_theorem", "rummy_case"
@@ -113,7 +113,7 @@ def clause_need(directive: Any, found: Document, rule: RuleEntry, number: int, s
         rummy_order=f"{number:03}",
         rummy_theorems=str(len(rule.theorems)),
         rummy_cases=str(len(rule.cases)),
-        rummy_why=said(rule.reason) or said(STATUS[rule.status]),
+        rummy_why=said(rule.reason) or said(status_words(rule.status, rule.citations)),
     )
 
 

@@ -1,0 +1,158 @@
+"""Every example on a rule page, put to the rules as the page claims it, in the position that the page shows."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from urllib.parse import unquote, urlparse
+
+import pytest
+from houses import house, rule
+from page_reader import NotAPlayError, verdict_of_the_page
+
+from meldproof.checking.verdict import check_cards
+from meldproof.notation import slot_text
+from meldproof.playing.faults import IllegalAction
+from meldproof.reference.build import document
+from meldproof.reference.document import Document, Example, Row
+from meldproof.reference.house import house_file
+from meldproof.reference.markdown import markdown_page
+from meldproof.reference.sample_turn import least_of
+from meldproof.rules.worth import point_tables, points_of_meld
+from meldproof.variants.loading import load_variant, variant_files
+from meldproof.witnesses.cases import CardCase
+from meldproof.witnesses.questions import ask
+
+VARIANTS = tuple(sorted(file.id for file in variant_files()))
+PLAYED = tuple(name for name in VARIANTS if "play" in load_variant(name).scope)
+
+
+@cache
+def page(name: str) -> Document:
+    return document(load_variant(name))
+
+
+def shown(name: str) -> list[tuple[str, Example]]:
+    return [(entry.key, example) for entry in page(name).rules for example in entry.examples]
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_play_is_judged_as_the_page_says_in_the_position_that_it_shows(name: str) -> None:
+    variant = load_variant(name)
+    wrong, judged = [], 0
+    for key, example in shown(name):
+        if example.verdict == "worth":
+            continue
+        try:
+            legal = verdict_of_the_page(example, variant)
+        except NotAPlayError:
+            assert re.search(r"meld|a set,|a run,|opening|in the deck", example.said.en), (key, example.said.en)
+            continue
+        except IllegalAction as error:
+            wrong.append((key, example.notation, example.said.en, f"a step: {error}"))
+            continue
+        judged += 1
+        if legal != (example.verdict == "legal"):
+            wrong.append((key, example.notation, example.said.en, legal))
+    assert wrong == []
+    assert judged > 20
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_an_opening_and_a_deck_are_judged_as_the_page_says(name: str) -> None:
+    variant = load_variant(name)
+    for key, example in shown(name):
+        cards = tuple(token for row in example.rows for token in _cards(row, example))
+        if found := re.fullmatch(r"(\d+ points: )?(an|no) opening(?: at a score of (\d+))?", example.said.en):
+            case = CardCase("can_open", cards, score=int(found[3]) if found[3] else None)
+            assert ask(case, variant) == {"opens": found[2] == "an"}, (key, example.notation)
+        if found := re.fullmatch(r"(not )?in the deck for (\d+) players", example.said.en):
+            case = CardCase("in_deck", cards, players=int(found[2]))
+            assert ask(case, variant) == {"in_deck": not found[1]}, (key, example.notation)
+
+
+def _cards(row: Row, example: Example) -> list[str]:
+    texts = [slot_text(slot, example.deck) for slot in row.slots]
+    return [text.partition("=")[0] for text in texts]
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_nobody_has_a_meld_on_the_table_that_they_could_not_have_opened_with(name: str) -> None:
+    variant = load_variant(name)
+    counts = point_tables(variant.settings).opening
+    steps = page(name).sample_turn
+    assert len(steps) >= 3
+    for step in steps:
+        owned: dict[str, int] = {}
+        for row in step.rows:
+            if row.label.en.startswith("on the table"):
+                meld = check_cards(variant, [slot.card for slot in row.slots]).meld
+                owned[row.label.en] = owned.get(row.label.en, 0) + points_of_meld(meld, counts)
+        assert all(points >= least_of(variant) for points in owned.values())
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_no_example_is_cut_off(name: str) -> None:
+    for key, example in shown(name):
+        for said in (example.said.en, example.said.es):
+            assert said == said.strip(), (key, said)
+            assert not re.search(r"( and| y|[,;:])$", said), (key, said)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_clause_that_the_referee_enforces_is_never_called_unchecked(name: str) -> None:
+    for entry in page(name).rules:
+        if entry.status != "not-encoded" and entry.examples:
+            assert not entry.reason.en, entry.key
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_glance_says_how_many_wilds_a_meld_may_hold(name: str) -> None:
+    said = {what.en: says for what, says in page(name).glance}
+    s = load_variant(name).settings
+    wilds = bool(s.wilds.ranks) or max(s.deck.jokers.numbers) > 0
+    assert ("Limits on wilds" in said) == wilds
+    if wilds and s.run.wilds.max != 1 and not s.run.wilds.adjacent:
+        assert "no two side by side" in said["Limits on wilds"].en
+    for number in {s.set.wilds.max, s.run.wilds.max} - {"any"}:
+        assert f"at most {number} wild" in said["Limits on wilds"].en
+
+
+def test_an_ace_is_worth_in_the_glance_what_most_aces_are() -> None:
+    said = {what.en: says for what, says in page("rummy-500").glance}
+    assert "A: 15, but 1 at the low end of a run" in said["Points"].en
+    assert "a wild 2: 5 for 2–7, 20 for 8–K and A" in {w.en: t for w, t in page("reglamento").glance}["Points"].en
+
+
+def test_the_set_up_and_the_turn_say_what_a_first_player_and_an_opener_must_do() -> None:
+    setup = " ".join(step.en for step in page("fichas").setup)
+    turn = " ".join(step.en for step in page("fichas").turn)
+    assert "first player puts one of their tiles face up" in setup
+    assert "worth 30 points together" in turn
+    assert "Once you have opened, you may rearrange" in turn
+    assert "add at least one tile of yours" in turn
+    assert "joker of a run may be exchanged" in turn
+    assert "the deepest card you took must be melded" in " ".join(step.en for step in page("rummy-500").turn)
+
+
+def test_a_clause_of_a_house_is_nobodys_text_unless_it_cites_one(tmp_path: Path) -> None:
+    found = document(
+        load_variant(house(tmp_path, rule("right-to-left", 'turn.direction = "left"', replaces='"turn-direction"'))),
+        timeout=0,
+    )
+    for language, words in (("en", "house rule"), ("es", "regla de la casa")):
+        assert f"(house/right-to-left: {words})" in markdown_page(found, language)
+    assert "(argentino/players: stated in the text; rests on S000-2)" in markdown_page(found, "en")
+
+
+def test_a_new_file_says_above_each_setting_what_it_may_be_and_where_the_schema_is() -> None:
+    base = load_variant("argentino")
+    lines = house_file("ours", base, "argentino", "ours.toml").splitlines()
+    assert lines[0].startswith("#:schema file:")
+    assert Path(unquote(urlparse(lines[0].split()[1]).path)).is_file()
+    at = lines.index("# run.wilds.adjacent = false")
+    assert lines[at - 1] == "# # whether two wilds may stand side by side: true or false"
+    set_there = [line for line in lines if re.match(r"# [a-z_]+(\.[a-z_]+)+ = ", line)]
+    assert len(set_there) == len(base.values)
+    assert sum(line.startswith("# # ") for line in lines) == len(set_there)
