@@ -129,7 +129,7 @@ def meldless(ranks: list[str], suits: list[str], hand: list[str], copies: int = 
 
 @forged("settings.read_settings: name not in FIELDS")
 def a_rule_that_the_checker_does_not_know(copy: Copy) -> Document:
-    return changed(honest(*GIN), run__wilds__in_a_row=1)
+    return changed(honest(*GIN), run__wilds__no_such_limit=1)
 
 
 @forged("settings.read_settings: not _is(value, sort)")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.util
+import inspect
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -12,12 +15,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from test_check import BROKEN, REFUSED_BEFORE_THEY_ARE_JUDGED
+from test_meld_law import EVERY_SHORT_WORD, check_law
 
 import meldproof
 from meldproof.arranging.brute.pieces import _MOVABLE
 from meldproof.arranging.problem import Problem
 from meldproof.arranging.solve import ENGINES, make_problem, solve_problem
-from meldproof.cards import Meld, Slot, canonical
+from meldproof.cards import Kind, Meld, Slot, canonical
 from meldproof.checking.certificate_columns import STAYS_BROKEN
 from meldproof.conforming.kit import stored_kit
 from meldproof.errors import EngineDeclined, ProblemError
@@ -303,7 +308,49 @@ def _with_wilds_moved(meld: Meld, s: Settings) -> Iterator[Meld]:
         yield Meld(meld.kind, tuple(slots))
 
 
-# Every engine lays what the rules allow
+# Both definitions of a meld say the same, and every engine lays what they allow
+
+KINDS: tuple[Kind, ...] = ("set", "run")
+
+
+@pytest.mark.parametrize("name", [name for name in MELD_PARAMETERS if name.startswith(("set.", "run."))])
+def test_the_law_of_the_automaton_is_the_rules_at_every_value_of_the_parameter(name: str) -> None:
+    for s in _values_of(name):
+        for kind in KINDS:
+            try:
+                check_law(s, kind, EVERY_SHORT_WORD)
+            except AssertionError as apart:
+                pytest.fail(f"with another {name} the law and the rules differ: {HOW}: {apart}")
+
+
+def _values_of(name: str) -> Iterator[Settings]:
+    """Rules with every value of a parameter that is tried anywhere, each in the loosest variant that can have it."""
+    seen: set[str] = set()
+    for variant in sorted(VARIANTS, key=lambda variant: -_melds_allowed(variant)):
+        for mutant in mutants_of(variant, name) if name in variant.values else ():
+            if mutant.id not in seen:
+                seen.add(mutant.id)
+                yield mutant.variant.settings
+
+
+@cache
+def _melds_allowed(variant: Variant) -> int:
+    return sum(keeps_all_rules(meld, variant.settings) for meld in _melds_of(variant))
+
+
+def test_an_inert_parameter_of_melds_makes_a_difference_wherever_it_exists() -> None:
+    for name in (name for name in MELD_PARAMETERS if parameters()[name].inert):
+        for variant in (variant for variant in VARIANTS if name in variant.values):
+            assert any(_allowed_otherwise(variant, name)), (
+                f"no small meld shows {name} in {variant.id}: say in its term under which switch it exists (SWITCHES,"
+                " variants/vocabulary.py), or add to _melds_of (here) a meld that tells"
+            )
+
+
+def _allowed_otherwise(variant: Variant, name: str) -> Iterator[bool]:
+    for mutant in mutants_of(variant, name):
+        yield next(_apart(variant, mutant.variant), None) is not None
+
 
 SLOW = ("z3",)
 """It is made from the rules alone."""
@@ -315,7 +362,7 @@ def test_every_engine_lays_what_a_change_of_the_parameter_allows_and_nothing_els
     for one, other, meld in _telling(name):
         told += 1
         for variant in (one, other):
-            problem = Problem(variant, variant.deck(), canonical(meld.cards), objective=("melded_cards",))
+            problem = _all_cards(variant, meld)
             figures = {}
             for engine in ENGINES:
                 if engine not in SLOW:
@@ -331,20 +378,40 @@ HOW = "rules/melds.py is followed by brute and z3, arranging/automaton.py by the
 
 
 def _telling(name: str) -> Iterator[tuple[Variant, Variant, Meld]]:
-    """Variants that differ in a parameter, and for each of a few changes the smallest meld that only one allows."""
-    told = 0
+    """Variants that differ in a parameter, each value once, and for each the smallest meld that tells them apart."""
+    told: set[str] = set()
     for variant in VARIANTS:
         for mutant in mutants_of(variant, name) if name in variant.values else ():
-            s, changed = variant.settings, mutant.variant.settings
-            apart = (m for m in _melds_of(variant) if keeps_all_rules(m, s) != keeps_all_rules(m, changed))
-            if (meld := next(apart, None)) is not None and s.deck == changed.deck:
-                told += 1
+            if mutant.id in told or mutant.variant.settings.deck != variant.settings.deck:
+                continue
+            if (meld := _best_told(variant, mutant.variant)) is not None:
+                told.add(mutant.id)
                 yield variant, mutant.variant, meld
-            if told == MOST_TOLD:
+            if len(told) == MOST_TOLD:
                 return
 
 
-MOST_TOLD = 4
+MOST_TOLD, MOST_WEIGHED, MOST_CARDS = 5, 40, 6
+
+
+def _best_told(one: Variant, other: Variant) -> Meld | None:
+    """A meld that only one of two variants allows: one whose cards can't be laid otherwise, if that can be seen."""
+    apart = list(islice(_apart(one, other), MOST_WEIGHED))
+    short = (meld for meld in apart if len(meld.slots) <= MOST_CARDS)
+    return next((meld for meld in short if _laid(one, meld) != _laid(other, meld)), apart[0] if apart else None)
+
+
+def _apart(one: Variant, other: Variant) -> Iterator[Meld]:
+    s, changed = one.settings, other.settings
+    return (meld for meld in _melds_of(one) if keeps_all_rules(meld, s) != keeps_all_rules(meld, changed))
+
+
+def _laid(variant: Variant, meld: Meld) -> int:
+    return solve_problem(_all_cards(variant, meld), "brute").figures.melded_cards
+
+
+def _all_cards(variant: Variant, meld: Meld) -> Problem:
+    return Problem(variant, variant.deck(), canonical(meld.cards), objective=("melded_cards",))
 
 
 @cache
@@ -360,6 +427,46 @@ def _melds_of(variant: Variant) -> list[Meld]:
         made += [Meld("run", naturals), Meld("run", (*naturals[:-2], Slot(0, 0, size - 1, 1, wild=True), naturals[-1]))]
     there = [meld for meld in made if all(n <= deck.copies_of(card) for card, n in Counter(meld.cards).items())]
     return sorted(there, key=lambda meld: len(meld.slots))
+
+
+# What is written beside the code
+
+
+@pytest.mark.parametrize("rule", [rule.name for rule in RULES])
+def test_a_table_of_cases_has_a_meld_that_breaks_the_rule(rule: str) -> None:
+    broken = {name for _, _, names in BROKEN for name in names}
+    assert rule in broken | REFUSED_BEFORE_THEY_ARE_JUDGED, f"no case breaks {rule}: add a table (tests/test_check.py)"
+
+
+TOOLS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+CONTRIBUTING = re.sub("```.*?```", "", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), flags=re.DOTALL)
+QUOTED = [found.split() for found in re.findall("`([^`]+)`", CONTRIBUTING)]
+
+
+def test_every_folder_of_the_package_is_installed() -> None:
+    folders = {path.parent for path in (ROOT / "solver" / "meldproof").rglob("__init__.py")}
+    named = {".".join(folder.relative_to(ROOT / "solver").parts) for folder in folders}
+    assert named - set(TOOLS["setuptools"]["packages"]) == set(), "name them in the packages of pyproject.toml"
+
+
+def test_what_contributing_names_is_there() -> None:
+    folders = ("solver", "spec", "proofs", "tests", "docs", "benchmarks")
+    found = (*ROOT.iterdir(), *(path for name in folders for path in (ROOT / name).rglob("*")))
+    files = [path.relative_to(ROOT).as_posix() for path in found]
+    paths = {word.rstrip("/") for words in QUOTED for word in words if re.search(r"/|\.(py|po|json|toml|md)$", word)}
+    gone = [path for path in paths if "ID" not in path and not any(f"/{file}".endswith(f"/{path}") for file in files)]
+    assert gone == [], "CONTRIBUTING.md names files that there are not"
+    modules = [words[2] for words in QUOTED if words[:2] == ["python", "-m"]]
+    assert [name for name in modules if importlib.util.find_spec(name) is None] == []
+    for name in modules:
+        if name.startswith("meldproof."):
+            assert "__main__" in inspect.getsource(importlib.import_module(name)), f"{name} is not to be run"
+
+
+def test_contributing_names_the_layers_as_they_are() -> None:
+    (chain,) = (words for words in QUOTED if "←" in words)
+    layers = TOOLS["importlinter"]["contracts"][0]["layers"]
+    assert chain[::2] == [layer.strip("()") for layer in reversed(layers)], "CONTRIBUTING.md: Where things are"
 
 
 # No module names a parameter that is none
