@@ -12,6 +12,7 @@ from theorem_table import line, recorded
 from meldproof.proving.basis import NOT_SHOWN, NOTHING, exhaustive, for_all, of_records, sample, weakest
 from meldproof.proving.discovery import discover
 from meldproof.proving.running import Limits, prove, shared_key
+from meldproof.proving.spoken_numbers import numbers_said
 from meldproof.proving.theorem import Context, Theorem, no_such_meld, of_sizes, together
 from meldproof.variants.loading import load_variant
 
@@ -199,3 +200,7 @@ def test_a_deal_without_end_is_shown_with_every_change_that_would_end_it() -> No
     assert (result.status, result.outcome.said()[:28]) == ("proved", "a deal may go on for ever: 1")
     assert "a change would end it: [gin/draw-discard]" in result.outcome.said()
     assert "draw.discard=none" in result.outcome.said()
+
+
+def test_the_name_of_a_sentence_is_no_number_that_a_clause_says() -> None:
+    assert list(numbers_said("S000-10 and S000-24 ask for exactly one discard, of 52.", "en")) == [1, 52]

@@ -72,8 +72,9 @@ WORDS: dict[str, dict[str, int]] = {
 
 
 def numbers_said(text: str, language: str) -> Iterator[int]:
-    """The numbers of a sentence in their order; articles are none, whatever else they may mean."""
-    for found in re.finditer(r"\d[\d.,]*\d|\d|[^\W\d_]+", text):
+    """The numbers of a sentence in their order; articles are none, whatever else they may mean, nor is the name of a
+    sentence of a text (`S000-10`)."""
+    for found in re.finditer(r"\d[\d.,]*\d|\d|[^\W\d_]+", re.sub(r"\bS\d{3}-\d+", "", text)):
         word = found.group().lower()
         if word[0].isdigit():
             yield int(re.sub(r"[.,]", "", word))
