@@ -340,3 +340,12 @@ def test_actions_are_records_and_objects_alike() -> None:
     game, other = meldproof.Game.new("gin", 2, 1), meldproof.Game.new("gin", 2, 1)
     for action in game.legal_actions():
         assert other.is_legal(msgspec.to_builtins(action))
+
+
+def test_games_are_played_without_numpy_as_in_a_browser() -> None:
+    code = (
+        "import sys; sys.modules['numpy'] = None; import meldproof; from meldproof.playing.simulate import simulate_game;"
+        "game = simulate_game(meldproof.variant('gin'), 2, 3); print(meldproof.referee('gin', '\\n'.join(game.lines())).legal_game)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
+    assert done.stdout == "True\n", done.stderr[-2000:]

@@ -13,12 +13,12 @@ from functools import lru_cache
 from meldproof.arranging.columns import Candidate, Item, Maker
 from meldproof.arranging.limits import OutOfTime, Watch, check_end, deadline_after, ending, soonest
 from meldproof.arranging.lying import lying_key
-from meldproof.arranging.many.one_hand import one_hand
 from meldproof.arranging.problem import Problem
 from meldproof.arranging.solve import solve_problem
 from meldproof.cards import Card, Deck, Meld
 from meldproof.notation import card_text
 from meldproof.playing import actions as a
+from meldproof.playing.deadwood_tables import deadwood_tables
 from meldproof.playing.debts import can_pay, mends
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply, step
@@ -239,7 +239,7 @@ def _knocks(match: MatchState, deal: DealState) -> Iterator[a.Action]:
     if match.settings.close.by != "knock" or hand.hidden:
         return
     deck, limit = match.deck, match.settings.knock.deadwood
-    tables = one_hand(match.settings, deck, "required"), one_hand(match.settings, deck, "none")
+    tables = deadwood_tables(match.settings, deck, "required"), deadwood_tables(match.settings, deck, "none")
     if tables[0] is not None and tables[0].least(hand.cards) > limit:
         return
     for card in sorted(set(hand.cards)):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator
 
-from meldproof.arranging.many.one_hand import one_hand
 from meldproof.arranging.problem import Arrangement
 from meldproof.arranging.solve import solve_met, solve_problem
 from meldproof.cards import Card, Meld, rank_at
@@ -14,6 +13,7 @@ from meldproof.notation import card_text, cards_text
 from meldproof.playing import actions as a
 from meldproof.playing.announcing import must_announce
 from meldproof.playing.closing import hand_points
+from meldproof.playing.deadwood_tables import deadwood_tables
 from meldproof.playing.debts import LARGEST_SEARCHED, can_pay
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply, step
@@ -188,7 +188,7 @@ def _finish(match: MatchState, deal: DealState) -> Step:
 
 def _knock_or_discard(match: MatchState, deal: DealState) -> Step:
     hand, deck = deal.hands[deal.to_move].cards, match.deck
-    tables = one_hand(match.settings, deck, "required")
+    tables = deadwood_tables(match.settings, deck, "required")
     if tables is not None and tables.least(hand) > match.settings.knock.deadwood:
         dropped = tables.dropped(hand)
         step = None if dropped is None else _first_legal(match, [a.Discard(card=card_text(dropped, deck))])
