@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -123,10 +124,7 @@ def test_a_reference_and_a_new_house_show_what_no_text_says(tmp_path, inert):
     path = tmp_path / "ours.toml"
     changed = text.replace(
         block,
-        block.replace(
-            "# ",
-            "",
-        ).replace("true", "false"),
+        re.sub(r"^# (?!#)", "", block, flags=re.MULTILINE).replace("true", "false"),
     )
     path.write_text(changed, encoding="utf-8")
     assert load_variant(path).provenance[inert] == f"ours/{inert.replace('.', '-').replace('_', '-')}"

@@ -12,7 +12,8 @@ import pytest
 import meldproof
 from meldproof.errors import MeldproofError, ProblemError
 
-PAGE = (Path(__file__).parents[1] / "docs" / "manual" / "python.md").read_text(encoding="utf-8")
+MANUAL = Path(__file__).parents[1] / "docs" / "manual"
+PAGES = "".join((MANUAL / page).read_text(encoding="utf-8") for page in ("python.md", "games.md"))
 HAND = "4s 5s 6s 9h 9d 9c Kd"
 
 
@@ -60,11 +61,11 @@ def test_what_is_no_score_is_refused_in_one_line(score: typing.Any, opens: bool)
 
 
 @pytest.mark.parametrize("name", meldproof.__all__)
-def test_the_page_lists_every_name_with_its_fields_and_an_example(name: str) -> None:
+def test_the_pages_list_every_name_with_its_fields_and_an_example(name: str) -> None:
     shown = getattr(meldproof, name)
     home = f"{shown.__module__}.{name}" if inspect.isclass(shown) else f"meldproof.{name}"
-    assert re.search(rf"auto(class|function|exception):: {re.escape(home)}\n", PAGE), home
-    assert re.search(rf"^(>>>|\.\.\.) .*\b{name}\b", PAGE, re.MULTILINE)
+    assert re.search(rf"auto(class|function|exception):: {re.escape(home)}\n", PAGES), home
+    assert re.search(rf"^(>>>|\.\.\.) .*\b{name}\b", PAGES, re.MULTILINE)
     assert shown.__doc__
 
 

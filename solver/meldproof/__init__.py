@@ -232,7 +232,7 @@ def solve_many(
 
 def referee(
     rules: str | Path | Variant | None,
-    log: str | Path | Iterable[str | Mapping[str, Any]],
+    log: str | Path | Iterable[str | Mapping[str, object]],
     *,
     readings: Sequence[str] = (),
     settings: Mapping[str, object] | None = None,

@@ -40,7 +40,7 @@ MOST_ACTIONS = 1000
 """Actions of a deal after which it is broken off, if nothing else is said."""
 
 
-def env(variant: str | Path | Variant = "gin", **options: Any) -> Any:
+def env(variant: str | Path | Variant, **options: Any) -> Any:
     """The environment, where an action that the mask forbids ends the deal with a reward of −1 for who chose it."""
     wrapped = wrappers.TerminateIllegalWrapper(raw_env(variant, **options), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
@@ -60,7 +60,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
 
     def __init__(
         self,
-        variant: str | Path | Variant = "gin",
+        variant: str | Path | Variant,
         players: int | None = None,
         *,
         readings: Sequence[str] = (),

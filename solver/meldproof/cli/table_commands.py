@@ -92,16 +92,17 @@ def serve(
     """
     takes_no("serve", common, "set", "reading", "spec_path")
     seconds = most_seconds(common, MOST_SECONDS)
+    language = named_language(sys.argv[1:]) or "en"  # as with --json, the environment counts for nothing
     if mcp:
         if importlib.util.find_spec("mcp") is None:
             raise ProblemError(say("--mcp needs {package}: python -m pip install 'meldproof[mcp]'", package="mcp"))
         from meldproof.table.tools import run
 
-        run(seconds, common.lang)
+        run(seconds, language)
         return 0
     from meldproof.table.lines import serve as answer
 
-    answer(sys.stdin.buffer, sys.stdout.buffer, seconds, common.lang)
+    answer(sys.stdin.buffer, sys.stdout.buffer, seconds, language)
     return 0
 
 
