@@ -10,6 +10,7 @@ from meldproof.arranging.solve import solve_met
 from meldproof.cards import canonical
 from meldproof.errors import EngineDeclined
 from meldproof.playing.plan import closes, closing_problem, opening_of, touchable, turn_problem, turn_problems
+from meldproof.playing.prospects import may_be_melded
 from meldproof.playing.state import Hand, MatchState
 from meldproof.playing.table_end import cards_on, was_open
 
@@ -37,8 +38,12 @@ def can_pay(match: MatchState) -> bool:
         return True
     only_new = turn.entry is not None and match.settings.draw.entry != "meld-or-lay-off"
     table = () if only_new else touchable(match, deal)
+    lying = (card for _, meld in table for card in meld.cards)
+    near = may_be_melded(match.settings, (*deal.hands[deal.to_move].cards, *lying))
+    if any(card not in near for card in owed):
+        return False
     problems = turn_problems(match, deal, ("melded_cards",), table=table, use=owed)
-    return any(solve_met(problem) is not None for problem in problems)
+    return any(solve_met(problem, "fast") is not None for problem in problems)
 
 
 def can_mend(match: MatchState) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from meldproof.arranging.problem import Arrangement
 from meldproof.arranging.solve import solve_met, solve_problem
-from meldproof.cards import Card, Meld, rank_at
+from meldproof.cards import JOKER, Card, Meld, rank_at
 from meldproof.checking.roles import can_be_wild
 from meldproof.notation import card_text, cards_text
 from meldproof.playing import actions as a
@@ -19,14 +20,17 @@ from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply, step
 from meldproof.playing.growing import growths
 from meldproof.playing.moves import best_defence
-from meldproof.playing.plan import Table, discard_of, laying_actions, touchable, turn_problem, turn_problems
-from meldproof.playing.reading import MOST_REMEMBERED, text_of
+from meldproof.playing.plan import Table, discard_of, laying_actions, opening_of, touchable, turn_problem, turn_problems
+from meldproof.playing.prospects import may_be_melded, may_lay
+from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, MatchState
 from meldproof.rules.caching import once_per_settings
 
 Step = tuple[a.Action, MatchState]
 TAKES_DISCARD = 0.35
 """How often a player looks at the discard pile first."""
+MOST_GROWN = 4000
+"""Table melds of which it is kept what they take."""
 
 
 def take_turn(match: MatchState, rng: random.Random) -> Iterator[Step]:
@@ -56,7 +60,7 @@ def _step(match: MatchState, action: a.Action) -> Step:
     return action, apply(match, action)
 
 
-def _first_legal(match: MatchState, actions: Iterator[a.Action] | list[a.Action]) -> Step | None:
+def _first_legal(match: MatchState, actions: Iterable[a.Action]) -> Step | None:
     for action in actions:
         try:
             after = step(match, action)
@@ -107,6 +111,17 @@ def _best(match: MatchState, deal: DealState, table: Table) -> Arrangement | Non
     return max(met, key=lambda answer: answer.figures.vector(objective), default=None)
 
 
+def _may_lay(match: MatchState, deal: DealState, table: Table) -> bool:
+    """Whether an engine need be asked for what can be laid: False where counting tells that nothing can be."""
+    hand, entry = deal.hands[deal.to_move].cards, deal.turn.entry
+    if not table:
+        return may_lay(match, hand, opening_of(match, deal), () if entry is None else (entry,))
+    if match.settings.table.rearrange == "none":
+        return True
+    near = may_be_melded(match.settings, (*hand, *(card for _, meld in table for card in meld.cards)))
+    return any(card in near for card in hand)
+
+
 def _table(match: MatchState, deal: DealState) -> Table:
     """The table melds that belong in the arrangement: to rearrange a small table, or to lay what is owed somewhere.
 
@@ -119,29 +134,42 @@ def _table(match: MatchState, deal: DealState) -> Table:
 
 def _lay_offs(match: MatchState, deal: DealState) -> Iterator[a.LayOff]:
     """Single cards of the hand that a table meld takes."""
+    if match.settings.table.rearrange != "none":
+        return
     hand = sorted(set(deal.hands[deal.to_move].cards))
-    for number, meld in touchable(match, deal) if match.settings.table.rearrange == "none" else ():
+    for number, meld in touchable(match, deal):
+        takes = _takes(match, meld)
         for card in hand:
-            if grown := _grown(match, meld, card):
+            if card in takes and (grown := _grown(match, meld, card, takes)):
                 yield a.LayOff(meld=number, cards=card_text(card, match.deck), to=grown)
 
 
 @once_per_settings
-def _growths(settings: object) -> dict[tuple[Meld, Card], str]:
-    """What is known of table melds with one card more, as texts; empty where a meld does not take a card."""
+def _growths(settings: object) -> dict[Meld, dict[Card, str | None]]:
+    """Of table melds the cards near them, with what the meld is with one more as a text.
+
+    Empty where it does not take the card, None where that was not asked yet.
+    """
     return {}
 
 
-def _grown(match: MatchState, meld: Meld, card: Card) -> str:
-    if not _near(match, meld, card):
-        return ""
+def _takes(match: MatchState, meld: Meld) -> dict[Card, str | None]:
+    """The cards that are near a meld, as `_growths` has them."""
     known = _growths(match.settings)
-    if (meld, card) not in known:
-        if len(known) > MOST_REMEMBERED:
+    found = known.get(meld)
+    if found is None:
+        if len(known) > MOST_GROWN:
             known.clear()
+        found = known[meld] = {card: None for card in (*match.deck.kinds(), JOKER) if _near(match, meld, card)}
+    return found
+
+
+def _grown(match: MatchState, meld: Meld, card: Card, takes: dict[Card, str | None]) -> str:
+    grown = takes[card]
+    if grown is None:
         ways = growths(match, meld, [card])
-        known[meld, card] = text_of(match, ways[0]) if ways else ""
-    return known[meld, card]
+        grown = takes[card] = text_of(match, ways[0]) if ways else ""
+    return grown
 
 
 def _near(match: MatchState, meld: Meld, card: Card) -> bool:
@@ -165,7 +193,7 @@ def _play(match: MatchState, deal: DealState) -> Step:
 def _lay(match: MatchState, deal: DealState) -> Step | None:
     """The first legal laying action: of the best arrangement, else a lay-off of one card."""
     table = _table(match, deal)
-    answer = _best(match, deal, table)
+    answer = _best(match, deal, table) if _may_lay(match, deal, table) else None
     if answer is not None and answer.figures.melded_cards:
         actions = laying_actions(match, answer, table)
         singles = [
@@ -178,12 +206,29 @@ def _lay(match: MatchState, deal: DealState) -> Step | None:
 
 def _finish(match: MatchState, deal: DealState) -> Step:
     """The dearest card that may be discarded, jokers last, or the end of the turn; first what is to be announced."""
-    player, hand = deal.to_move, deal.hands[deal.to_move].cards
-    order = sorted(hand, key=lambda card: (card.is_joker, -hand_points(match, [card]), card))
-    discards = [discard_of(match, deal, card_text(card, match.deck)) for card in order]
-    step = _first_legal(match, [*discards, a.EndTurn(), a.Draw()])
+    player = deal.to_move
+    step = _first_legal(match, chain(_discards(match, deal), (a.EndTurn(), a.Draw())))
     assert step is not None, "a turn can always end"
     return _step(match, a.Announce(player=player)) if must_announce(step[1], player) else step
+
+
+def _discards(match: MatchState, deal: DealState) -> Iterator[a.Discard]:
+    """The discards there may be, the dearest card first."""
+    if not match.settings.discard.each_turn:
+        return
+    known = _dearness(match.settings)
+    hand = deal.hands[deal.to_move].cards
+    for card in hand:
+        if card not in known:
+            known[card] = (card.is_joker, -hand_points(match, [card]), card)
+    for card in sorted(hand, key=known.__getitem__):
+        yield discard_of(match, deal, card_text(card, match.deck))
+
+
+@once_per_settings
+def _dearness(settings: object) -> dict[Card, tuple[bool, int, Card]]:
+    """What the cards seen so far are sorted by, the one to be discarded first."""
+    return {}
 
 
 def _knock_or_discard(match: MatchState, deal: DealState) -> Step:
