@@ -19,6 +19,7 @@ from meldproof.errors import EngineDeclined
 from meldproof.messages import player_name, say
 from meldproof.playing import actions as a
 from meldproof.playing.plan import Table, closes, closing_discard, closing_problem, touchable, turn_problem
+from meldproof.playing.prospects import may_be_melded, may_open
 from meldproof.playing.state import DealState, MatchState, Turn
 from meldproof.variants.vocabulary import Settings
 
@@ -100,7 +101,7 @@ def _would_close(problem: Problem) -> bool:
     """Asked first for the opening alone, then without it: that is far cheaper, and mostly answers it."""
     if problem.opening is not None:
         alone = replace(problem, table=(), discard="none", objective=("melded_points",))
-        if problem.opening.own_cards and solve_met(alone) is None:
+        if problem.opening.own_cards and not (may_open(alone) and solve_met(alone) is not None):
             return False
         if closes(replace(problem, opening=None)) is None:
             return False
@@ -160,6 +161,9 @@ def _is_near(match: MatchState, deal: DealState, table: Table) -> bool:
     most = 1 + max(2 * (s.run.min - 1), s.set.min - 1) + wilds
     if len(hand) <= most:
         return True
+    near = may_be_melded(s, (*hand, *(card for _, meld in table for card in meld.cards)))
+    if sum(card not in near for card in hand) > most:
+        return False
     answer = solve_met(turn_problem(match, deal, ("deadwood_cards",), table=table, discard="none"), "fast")
     return answer is None or answer.figures.deadwood_cards <= most
 

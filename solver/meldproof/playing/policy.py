@@ -113,9 +113,10 @@ def _best(match: MatchState, deal: DealState, table: Table) -> Arrangement | Non
 
 def _may_lay(match: MatchState, deal: DealState, table: Table) -> bool:
     """Whether an engine need be asked for what can be laid: False where counting tells that nothing can be."""
-    hand, entry = deal.hands[deal.to_move].cards, deal.turn.entry
     if not table:
-        return may_lay(match, hand, opening_of(match, deal), () if entry is None else (entry,))
+        use = () if deal.turn.entry is None else (deal.turn.entry,)
+        return may_lay(turn_problem(match, deal, (), use=use, opening=opening_of(match, deal)))
+    hand = deal.hands[deal.to_move].cards
     if match.settings.table.rearrange == "none":
         return True
     near = may_be_melded(match.settings, (*hand, *(card for _, meld in table for card in meld.cards)))

@@ -10,10 +10,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from meldproof.arranging.problem import Opening
+from meldproof.arranging.problem import Problem
 from meldproof.cards import Card, Deck
 from meldproof.checking.roles import can_be_wild
-from meldproof.playing.state import MatchState
 from meldproof.rules.caching import once_per_settings
 from meldproof.rules.worth import point_tables
 from meldproof.variants.meld_terms import WildLimits
@@ -132,13 +131,17 @@ def may_be_melded(s: Settings, cards: Sequence[Card]) -> list[Card]:
     ]
 
 
-def may_lay(match: MatchState, hand: Sequence[Card], opening: Opening | None, use: Iterable[Card] = ()) -> bool:
+def may_lay(problem: Problem) -> bool:
     """Whether new melds of a hand may be laid, as an opening and with the cards that must be used: False is certain."""
-    s = match.settings
-    near = may_be_melded(s, hand)
-    if not near or any(card not in near for card in use):
-        return False
-    if opening is None or not opening.points:
-        return True
-    known = _terms(s).cards
-    return sum([known[card].points for card in near]) >= opening.points
+    near = may_be_melded(problem.settings, problem.hand)
+    return bool(near) and all(card in near for card in problem.use) and _may_open(problem, near)
+
+
+def may_open(problem: Problem) -> bool:
+    """Whether a hand may lay by itself what an opening must count: False is certain."""
+    return _may_open(problem, may_be_melded(problem.settings, problem.hand))
+
+
+def _may_open(problem: Problem, near: Iterable[Card]) -> bool:
+    known = _terms(problem.settings).cards
+    return problem.opening is None or sum([known[card].points for card in near]) >= problem.opening.points

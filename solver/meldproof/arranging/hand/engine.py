@@ -100,17 +100,25 @@ def with_all_laid(problem: Problem, cards: Iterable[Card]) -> list[Card]:
 
     Asked of what is feasible alone: nothing is read back. Raises EngineDeclined as `solve_hand` does.
     """
-    asked = [(card, msgspec.structs.replace(problem, hand=(*problem.hand, card))) for card in cards]
+    asked = tuple(cards)
     if not asked:
         return []
-    first = asked[0][1]
+    first = msgspec.structs.replace(problem, hand=(*problem.hand, asked[0]))
     _decline(first)
     rules = rules_of(problem.settings, problem.deck)
     most_table = MOST_TABLE if problem.table else 0
     weights = make_weights(("deadwood_cards",), MOST_CARDS, rules.most_points, most_table, melds=False)
     hands = _hands(rules, weights, problem.discard, _in_set(first))
-    found = ((card, _search(with_card, hands)) for card, with_card in asked)
-    return [card for card, answer in found if answer is not None and not answer.left]
+    counts, (_, *demands) = bytearray(_counts(problem.hand, hands)), _asked(first, hands)
+    found = []
+    for card in asked:
+        number = hands.numbers[card]
+        counts[number] += 1
+        answer = _arranged(hands, bytes(counts), *demands)
+        counts[number] -= 1
+        if answer is not None and not answer.left:
+            found.append(card)
+    return found
 
 
 def most_opening_points(problem: Problem) -> int | None:
@@ -161,10 +169,21 @@ def _in_set(problem: Problem) -> int:
 
 def _search(problem: Problem, hands: Hands) -> HandAnswer | None:
     """The best arrangement in numbers; None where the demands can't be met."""
+    return _arranged(hands, *_asked(problem, hands))
+
+
+def _asked(problem: Problem, hands: Hands) -> tuple[bytes, bytes, tuple[Numbers, ...], bool, Any]:
+    """A problem as `HandEngine` takes it: the hand, what is owed, the table, whether it grows, the demands."""
     owed = _counts(problem.use, hands) if problem.use else b""
     lying = tuple([_numbers(meld) for meld in problem.table]) if problem.table else ()
     grows = problem.opening is None or problem.settings.layoff.start != "next-turn"
-    found = hands.engine.arrange(_counts(problem.hand, hands), owed, lying, grows, cases_of(problem))
+    return _counts(problem.hand, hands), owed, lying, grows, cases_of(problem)
+
+
+def _arranged(
+    hands: Hands, counts: bytes, owed: bytes, lying: tuple[Numbers, ...], grows: bool, cases: Any
+) -> HandAnswer | None:
+    found = hands.engine.arrange(counts, owed, lying, grows, cases)
     if found is None:
         raise EngineDeclined(say("hand takes no hand that can make so many melds"))
     return None if found is False else HandAnswer(*found)

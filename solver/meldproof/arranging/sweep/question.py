@@ -30,7 +30,7 @@ NONE_USED = array("i", bytes(4 * 4))
 """No card of a wild rank has to be laid, by suit."""
 NO_CARDS = bytes(CELLS)
 JOKER_CELLS = (0,)
-MOST_LOADED = 64
+MOST_LOADED = 1024
 
 
 class WalkQuestion(msgspec.Struct, kw_only=True):

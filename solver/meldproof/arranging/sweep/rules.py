@@ -32,7 +32,7 @@ from meldproof.rules.worth import PointTables, point_tables
 from meldproof.variants.vocabulary import Settings
 
 MOST_LOSS = 1 << 55
-MOST_KEPT = 64
+MOST_KEPT, MOST_COSTS = 64, 1024
 
 
 class Weights(Weighed, frozen=True):
@@ -205,7 +205,7 @@ class CompiledRules:
         found = self.costs.get(weights)
         if found is not None:
             return found
-        if len(self.costs) > MOST_KEPT:
+        if len(self.costs) > MOST_COSTS:
             self.costs.clear()
         worths, hand = self.points.melded, self.points.hand
         in_run = [0] * 32
