@@ -22,7 +22,7 @@ from meldproof.arranging.hand import engine as hand
 from meldproof.arranging.sweep import machines, rules
 from meldproof.checking import verdict
 from meldproof.playing import closing, scoring, turns
-from meldproof.proving import played, symbolic_catalogue
+from meldproof.proving import counted_play, played, symbolic_catalogue
 from meldproof.proving import theorem as proving
 from meldproof.proving.discovery import discover
 from meldproof.proving.theorem import ClaimOutcome, Context, run_theorem
@@ -409,6 +409,10 @@ PLAY = [
          source_of(scoring, "_capped", 'cap == "any"', "True")),
     Slip("the stock is rebuilt without end", "play", "draws-are-as-counted", "argentino",
          source_of(turns, "_rebuilt", 'terms.rebuilt != "any" and deal.rebuilt >= terms.rebuilt', "False")),
+    Slip("counts move a rebuilt stock's whole pile and keep its top", "play", "counts-add-up", "argentino",
+         source_of(counted_play, "is_turn", "add(before.pile, -1)", "before.pile")),
+    Slip("who can't draw may not go on", "play", "a-turn-can-be-ended", "fichas",
+         source_of(turns, "skip", 'terms.empty == "play-on"', "False")),
     Slip("the card taken may always be discarded", "play", "every-rule-of-play-shows", "gin",
          source_of(turns, "check_return", "match.settings.draw.return_taken", "True"), slow=True),
 ]  # fmt: skip

@@ -56,12 +56,14 @@ METHODS: dict[Method, Way] = {
              "que un parámetro se lee se ve mirando el código mientras responde"),
     ),
     "counts": Way(
-        Text("z3 looks for a counted turn that leaves a deal as far from its end as it was",
-             "z3 busca un turno contado que deje la mano tan lejos de su final como estaba"),
+        Text("z3 looks among all counts for a turn that does otherwise: loses a card, brings no end nearer, can't be "
+             "ended",
+             "z3 busca entre todas las cuentas un turno que haga otra cosa: pierda cartas, no acerque el final, no se "
+             "pueda terminar"),
         Text("z3, and that counted turns leave out none that the rules allow: `draws-are-as-counted` and the turns of "
-             "played deals, a sample",
+             "played deals, a sample; of turns that can be ended, small states put to the referee",
              "z3, y que las cuentas no dejen afuera ningún turno que valga: `draws-are-as-counted` y los turnos de "
-             "manos jugadas, una muestra"),
+             "manos jugadas, una muestra; de los turnos que se pueden terminar, estados chicos dados al árbitro"),
     ),
     "play": Way(
         Text("deals are played by a simple policy and counted again, turn by turn",
