@@ -397,6 +397,8 @@ PLAY = [
          source_of(scoring, "_winners", 'sides_won and terms.ties == "another-deal"', "False")),
     Slip("the limit of a match must be passed", "play", "winners-are-as-said", "rummy-500",
          source_of(scoring, "_winners", "max(scores) < terms.points", "max(scores) <= terms.points")),
+    Slip("a match of four deals has a fifth", "play", "a-match-ends", "fichas",
+         source_of(scoring, "_winners", "match.number < terms.deals", "match.number <= terms.deals")),
     Slip("what is taken stays on the pile", "play", "no-card-is-lost", "gin",
          source_of(turns, "_from_discard", "pile=deal.pile[: len(deal.pile) - count]", "pile=deal.pile")),
     Slip("the stock doesn't count down", "play", "no-card-is-lost", "fichas",
