@@ -22,7 +22,7 @@ from meldproof.arranging.hand import engine as hand
 from meldproof.arranging.sweep import machines, rules
 from meldproof.checking import verdict
 from meldproof.playing import closing, scoring, turns
-from meldproof.proving import counted_play, played, symbolic_catalogue
+from meldproof.proving import counted_play, played, priced, symbolic_catalogue
 from meldproof.proving import theorem as proving
 from meldproof.proving.discovery import discover
 from meldproof.proving.theorem import ClaimOutcome, Context, run_theorem
@@ -30,6 +30,7 @@ from meldproof.rules import melds, smt, worth
 from meldproof.rules.logic import Num, Truth, all_of, any_of, count, equal, negate
 from meldproof.variants.clauses import Text
 from meldproof.variants.loading import Variant
+from meldproof.witnesses import shapes
 
 Break = Callable[[pytest.MonkeyPatch], None]
 NAMED = {theorem.name: theorem for theorem in discover()}
@@ -502,6 +503,10 @@ def a_witness_that_both_allow(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(module, "recorded", recorded)
 
 
+def no_sets_to_price(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(shapes.Shapes, "_sets", lambda *given: iter(()))
+
+
 TEXTS = [
     Slip("eleven cards for ten", "texts", "clauses-say-their-values", "gin", unchanged, reworded("deal", "en", "ten cards", "eleven cards")),
     Slip("20 puntos por gin", "texts", "clauses-say-their-values", "gin", unchanged, reworded("gin-bonus", "es", "25", "20")),
@@ -509,6 +514,9 @@ TEXTS = [
          reworded("opening", "es", "750", "700")),
     Slip("a match to 100 or 300", "texts", "clauses-say-their-values", "gin", unchanged,
          reworded("match-end", "en", "100 points", "100 or 300 points")),
+    Slip("prices of cards that no set was asked for", "records", "too-few-cards-to-open", "reglamento", no_sets_to_price),
+    Slip("cards of a wild rank are priced as others", "records", "too-few-cards-to-open", "reglamento",
+         source_of(priced, "certified", "prices.of[WILD_RANK] * scale", "0")),
     Slip("a witness that both demands allow", "records", "contradictions-in-the-text", "rummy-500", a_witness_that_both_allow),
 ]  # fmt: skip
 

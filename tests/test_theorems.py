@@ -89,6 +89,7 @@ def test_no_hand_opens_where_the_reglamento_is_read_literally() -> None:
     assert "125 < 150" in str(result.outcome.counterexample)
     assert "at most 140, 125 with one kept back" in result.outcome.said()
     assert "the solver finds no melds worth more either" in result.outcome.said()
+    assert "prices of cards certify it: 15 a card + 5 a card of a wild rank: 125 at most" in result.outcome.said()
     clauses = ("deck-size", "deal", "draw-discard", "discard")
     assert "these clauses clash, a change of any one alone removes it" in result.outcome.said()
     for clause in clauses:

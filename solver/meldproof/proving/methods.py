@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from meldproof.variants.clauses import Text
 
-Method = Literal["solver", "suite", "walk", "cases", "sample", "changes", "counts", "play", "records", ""]
+Method = Literal["solver", "suite", "walk", "cases", "sample", "changes", "counts", "prices", "play", "records", ""]
 
 
 class Way(NamedTuple):
@@ -64,6 +64,16 @@ METHODS: dict[Method, Way] = {
              "played deals, a sample; of turns that can be ended, small states put to the referee",
              "z3, y que las cuentas no dejen afuera ningún turno que valga: `draws-are-as-counted` y los turnos de "
              "manos jugadas, una muestra; de los turnos que se pueden terminar, estados chicos dados al árbitro"),
+    ),
+    "prices": Way(
+        Text("a linear programme finds prices of cards; z3 looks for a legal meld worth more than its cards' prices; "
+             "those of a hand are added up as fractions",
+             "un programa lineal halla precios de cartas; z3 busca una combinación que valga más que los de las suyas; "
+             "los de una mano se suman como fracciones"),
+        Text("the certificate, which is the prices: z3 and the terms (`terms-are-the-rules`), not the programme, nor "
+             "any search",
+             "el certificado, que son los precios: z3 y los términos (`terms-are-the-rules`), no el programa ni una "
+             "búsqueda"),
     ),
     "play": Way(
         Text("deals are played by a simple policy and counted again, turn by turn",
