@@ -19,6 +19,7 @@ from houses import house_rules
 
 from meldproof.arranging import automaton, columns
 from meldproof.arranging.hand import engine as hand
+from meldproof.arranging.sweep import answer as sweep_answer
 from meldproof.arranging.sweep import machines, rules
 from meldproof.checking import verdict
 from meldproof.playing import closing, scoring, turns
@@ -291,6 +292,31 @@ def slots(candidate: columns.Candidate) -> int:
     return len(candidate.filled)
 
 
+def source_of(module: Any, name: str, old: str, new: str) -> Break:
+    """A function with a piece of its text changed."""
+
+    def change(patch: pytest.MonkeyPatch) -> None:
+        import inspect
+
+        text = inspect.getsource(getattr(module, name))
+        assert old in text, f"{name} no longer says {old!r}"
+        scope = dict(vars(module))
+        exec(compile("from __future__ import annotations\n" + text.replace(old, new), module.__file__, "exec"), scope)
+        function = scope[name]
+        real = getattr(module, name)
+        ours = [each for each in list(sys.modules.values()) if getattr(each, "__name__", "").startswith("meldproof.")]
+        for other in ours:
+            if getattr(other, name, None) is real and other is not module:
+                patch.setattr(other, name, function)
+        game = importlib.import_module("meldproof.playing.game")
+        for action, handler in list(game._HANDLERS.items()):
+            if handler is real:
+                patch.setitem(game._HANDLERS, action, function)
+        patch.setattr(module, name, function)
+
+    return change
+
+
 GENERATORS = [
     Slip("graph: no run from five cards on", "generator", "generator-makes-the-melds", "gin",
          maker_without(lambda one: one.kind == "run" and slots(one) >= 5)),
@@ -301,6 +327,9 @@ GENERATORS = [
     Slip("graph: melds may end anywhere", "generator", "generator-makes-the-melds", "gin", maker_takes_all),
     Slip("hand: runs end a place sooner", "generator", "hand-lays-the-melds", "gin", hand_ends_sooner),
     Slip("hand: the automaton has an end less", "generator", "hand-lays-the-melds", "rummy-500", hand_loses_an_end),
+    Slip("sweep: a joker left counts twice", "generator", "a-card-more-is-no-loss", "argentino",
+         source_of(sweep_answer, "read_answer", "hand[card.rank] for card in left",
+                   "hand[card.rank] * (1 + (card.rank == 0)) for card in left")),
     Slip("sweep: no run reaches the last place", "generator", "sweep-walks-the-runs", "fichas",
          machine_with(last_steps=dead_last)),
     Slip("sweep: the machine has an end less", "generator", "sweep-walks-the-runs", "argentino",
@@ -362,31 +391,6 @@ CHECKER = [
 
 def any_knock(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(closing, "hand_points", lambda match, cards: 0)
-
-
-def source_of(module: Any, name: str, old: str, new: str) -> Break:
-    """A function with a piece of its text changed."""
-
-    def change(patch: pytest.MonkeyPatch) -> None:
-        import inspect
-
-        text = inspect.getsource(getattr(module, name))
-        assert old in text, f"{name} no longer says {old!r}"
-        scope = dict(vars(module))
-        exec(compile("from __future__ import annotations\n" + text.replace(old, new), module.__file__, "exec"), scope)
-        function = scope[name]
-        real = getattr(module, name)
-        ours = [each for each in list(sys.modules.values()) if getattr(each, "__name__", "").startswith("meldproof.")]
-        for other in ours:
-            if getattr(other, name, None) is real and other is not module:
-                patch.setattr(other, name, function)
-        game = importlib.import_module("meldproof.playing.game")
-        for action, handler in list(game._HANDLERS.items()):
-            if handler is real:
-                patch.setitem(game._HANDLERS, action, function)
-        patch.setattr(module, name, function)
-
-    return change
 
 
 PLAY = [
