@@ -41,9 +41,9 @@ WORDS = {
 }
 WAY_NAMES = {
     "en": {"solver": "solver", "suite": "test suite", "walk": "walk", "cases": "case by case", "sample": "sample",
-           "changes": "changes", "counts": "counts", "play": "play", "records": "records"},
+           "changes": "changes", "counts": "counts", "prices": "prices", "play": "play", "records": "records"},
     "es": {"solver": "solver", "suite": "batería", "walk": "recorrido", "cases": "caso por caso", "sample": "muestra",
-           "changes": "cambios", "counts": "cuentas", "play": "juego", "records": "registros"},
+           "changes": "cambios", "counts": "cuentas", "prices": "precios", "play": "juego", "records": "registros"},
 }  # fmt: skip
 
 

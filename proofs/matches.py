@@ -1,4 +1,7 @@
-"""When a match is over, and who has won: the scores of all players in every order, against the rules in plain words."""
+"""When a match is over, and who has won: the scores of all players in every order, against the rules in plain words.
+
+And that it comes to be over: every kind of finished deal brings the end nearer, or the rule is named that lets it not.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,15 @@ from itertools import product
 
 import msgspec
 
+from meldproof.cards import Card
 from meldproof.playing.game import apply
-from meldproof.playing.scoring import finish_deal
-from meldproof.playing.state import DealState, MatchState, new_match
-from meldproof.proving.basis import exhaustive, sample
+from meldproof.playing.scoring import finish_deal, is_void, score_deal, totals
+from meldproof.playing.state import DealState, Hand, MatchState, Spread, new_match
+from meldproof.proving.basis import NOT_SHOWN, exhaustive, sample
 from meldproof.proving.played import NO_PLAY, blank_deal, is_played
 from meldproof.proving.theorem import ClaimOutcome, Context, Theorem, proved
+from meldproof.rules.worth import point_tables
+from meldproof.variants.vocabulary import Settings
 
 MOST_ORDERED = 6
 """Players up to which every order of their scores is looked at."""
@@ -65,6 +71,133 @@ def _void(match: MatchState) -> DealState:
     return msgspec.structs.replace(match.deal, hands=empty, phase="over", cut_bonus=none)
 
 
+def _a_match_ends(context: Context) -> ClaimOutcome:
+    """A measure that each finished deal makes less: deals left, or points that all together are short of the limit."""
+    if not is_played(context):
+        return NO_PLAY
+    asked, idle = 0, dict(_bonuses_that_cost(context))
+    for match in _finished_deals(context):
+        asked += 1
+        if asked % 64 == 0:
+            context.seconds_left()
+        over = finish_deal(match)
+        if not over.winners and _still_to_go(over) >= _still_to_go(match):
+            scores, clause = f"{_points(match.scores)} → {_points(over.scores)}", _who_lets_it_go_on(match, over)
+            if clause is None:
+                return ClaimOutcome("refuted", scores)
+            idle.setdefault(clause, scores)
+    if idle:
+        named = "; ".join(f"[{clause}] {scores}" for clause, scores in sorted(idle.items()))
+        english = f"no end is shown: by these clauses a deal may bring it no nearer: {named}"
+        spanish = f"no se muestra un final: por estas cláusulas una mano puede no acercarlo: {named}"
+        return proved(english, spanish, NOT_SHOWN)
+    english = "deals by who closed, who holds the dearest card and where scores stand; more cards cost no less"
+    spanish = "manos según quién cerró, quién tiene la carta más cara y los puntajes; más cartas no cuestan menos"
+    return proved("", "", exhaustive(asked, english, spanish))
+
+
+def _bonuses_that_cost(context: Context) -> Iterator[tuple[str, str]]:
+    """Where points are counted toward the end: what a deal may take away besides, by clause."""
+    s, named = context.settings, context.variant.provenance
+    if s.match.end in ("target", "elimination"):
+        if s.bonus.size and s.bonus.others < 0:
+            yield named["bonus.others"], str(s.bonus.others)
+        if s.deal.cut_bonus < 0:
+            yield named["deal.cut_bonus"], str(s.deal.cut_bonus)
+
+
+def _still_to_go(match: MatchState) -> int:
+    """Deals that are left, or the points that each score lacks of the limit, together; 0 where nothing is counted."""
+    terms = match.settings.match
+    if terms.end == "deals":
+        return max(0, terms.deals - match.number)
+    if terms.end == "one-deal":
+        return 0
+    return sum(max(0, terms.points - score) for score in match.scores)
+
+
+def _who_lets_it_go_on(match: MatchState, over: MatchState) -> str | None:
+    """The clause by which a finished deal left the match as far from its end as it was; None where none says so."""
+    named, terms = match.variant.provenance, match.settings.match
+    assert match.deal is not None
+    if is_void(match, match.deal):
+        return named["stock.empty"]
+    gained = [now - was for was, now in zip(match.scores, over.scores, strict=True)]
+    if terms.end != "deals" and (min(gained) < 0 or not any(gained)):
+        costs = [line.clause for line in score_deal(match) if line.points is not None and line.points < 0]
+        return costs[0] if costs else named["scoring.hand"]
+    if terms.end == "one-deal":
+        return named["match.end"] if match.deal.closer is None else None
+    best = min(over.scores) if terms.winner == "lowest" else max(over.scores)
+    tied = over.scores.count(best) > 1 and terms.ties == "another-deal"
+    return named["match.ties"] if tied else None
+
+
+def _finished_deals(context: Context) -> Iterator[MatchState]:
+    """Of every number of players, every kind of a finished deal: who closed, if anybody, what is held, the scores.
+
+    Held are cards that cost least, but for one player's that may cost most. The scores are such that they come to stand
+    at the limit, or just or far below it; all alike, or one's otherwise.
+    """
+    s = context.settings
+    limit = s.match.points if s.match.end in ("target", "elimination") else 50
+    for players, pairs in product(range(s.players.min, s.players.max + 1), _sides(s)):
+        if pairs and (players % 2 or players < 4):
+            continue
+        blank = new_match(context.variant, players, pairs=pairs)
+        void = _void(blank)
+        levels = (limit // 2, limit - 1, limit, limit + limit // 2)
+        for deal in _ways_to_end(blank, void):
+            bare = msgspec.structs.replace(blank, deals=max(s.match.deals, 1), deal=deal)
+            gained = [points or 0 for points in totals(bare, score_deal(bare))]
+            for common, other in product(levels, levels):
+                scores = tuple(
+                    value - points for value, points in zip((other, *[common] * (players - 1)), gained, strict=True)
+                )
+                before = msgspec.structs.replace(bare, scores=scores)
+                if s.match.end not in ("target", "elimination") or not _was_over(before):
+                    yield before
+
+
+def _sides(s: Settings) -> tuple[bool, ...]:
+    return {"individual": (False,), "pairs": (True,), "either": (False, True)}[s.players.sides]
+
+
+def _was_over(match: MatchState) -> bool:
+    """Whether the scores before the deal had ended the match, or put somebody out of it."""
+    terms = match.settings.match
+    if terms.end == "elimination":
+        return any(score >= terms.points for score in match.scores) and len(set(match.scores)) > 1
+    return bool(_plain_winners(match.scores, Context(match.variant)))
+
+
+def _ways_to_end(match: MatchState, void: DealState) -> Iterator[DealState]:
+    """Deals that are over, nobody having closed, or each player; the others hold a card each."""
+    s = match.settings
+    costs = point_tables(s).hand
+    ranks = sorted({card.rank for card in match.deck.cards()}, key=lambda rank: costs[rank])
+    cards = [Card(rank, 0 if rank == 0 else 1) for rank in (ranks[0], ranks[-1])]
+    nobody = s.stock.empty in ("void", "end-hand", "discard-only") or s.stock.idle_ends or s.stock.rebuilt != "any"
+    closers: list[int | None] = [*([None] if nobody else []), *range(match.players)]
+    for closer, dearest in product(closers, [None, *range(match.players)]):
+        hands = [Hand((cards[seat == dearest],)) for seat in range(match.players)]
+        knocks = s.close.by == "knock" and closer is not None
+        for empty in (False, True) if knocks else (closer is not None,):
+            if empty and closer is not None:
+                hands[closer] = Hand()
+            deal = msgspec.structs.replace(void, hands=tuple(hands), closer=closer)
+            if knocks:
+                assert closer is not None
+                other = match.after(closer)
+                spread, defence = (Spread(seat, (), hands[seat].cards) for seat in (closer, other))
+                deal = msgspec.structs.replace(deal, spread=spread, defence=defence)
+            yield deal
+
+
+def _points(scores: tuple[int, ...]) -> str:
+    return " ".join(map(str, scores))
+
+
 def _plain_winners(scores: tuple[int, ...], context: Context) -> tuple[int, ...]:
     """In plain words, from the rules' values."""
     terms = context.settings.match
@@ -96,6 +229,20 @@ THEOREMS = [
         (
             "every order of scores and limit, ties too, for up to six players, each for himself",
             "todo orden de puntajes y límite, empates incluidos, hasta seis jugadores, cada uno por su cuenta",
+        ),
+        "cases",
+    ),
+    Theorem(
+        "a-match-ends",
+        (
+            "If deals end, so does the match: each brings its end nearer. Where one needn't, the clause is named.",
+            "Si las manos terminan, la partida también: cada una acerca el final; si no, se nombra la cláusula.",
+        ),
+        ("",),
+        _a_match_ends,
+        (
+            "deals left, or points short of the limit, every number of players: a finished deal of each kind",
+            "manos que faltan, o puntos hasta el límite, todo número de jugadores: una mano terminada de cada clase",
         ),
         "cases",
     ),

@@ -1,7 +1,8 @@
 """Whether an opening can be reached at all: the most that the cards of a turn can lay, over every hand of the deck.
 
 The figures are exact (`proving.richest`), and each comes with cards that an engine arranges to the same sum. That a few
-cards can't be worth as much as an opening asks is put to the solver as well (`proving.opening_bound`).
+cards can't be worth as much as an opening asks is put to the solver as well (`proving.opening_bound`), and certified by
+prices of cards (`proving.priced`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from meldproof.cards import Deck
 from meldproof.notation import cards_text, meld_texts
 from meldproof.proving.basis import exhaustive, of_records
 from meldproof.proving.opening_bound import Bounded, worth_at_least
+from meldproof.proving.priced import Prices, certified
 from meldproof.proving.recorded import as_read, is_as_written, recorded
 from meldproof.proving.repairs import clash_of, clash_text
 from meldproof.proving.richest import Needs, Purse, Richest, RichMelds
@@ -88,8 +90,22 @@ def _bound_of_the_first(context: Context) -> Text:
     for turn in sorted(set(_turns(context.settings)), key=_by_size):
         for points in reversed(demands):
             if not _reached(context, turn, points).held:
-                return _bound(context, Bounded(turn.deck, turn.layable, EVERY, EVERY), points)
+                bounded = Bounded(turn.deck, turn.layable, EVERY, EVERY)
+                bound, prices = _bound(context, bounded, points), _certificate(context, bounded, points)
+                return Text(f"{bound.en}; {prices.en}", f"{bound.es}; {prices.es}")
     return Text("", "")
+
+
+def _certificate(context: Context, bounded: Bounded, points: int) -> Text:
+    """Prices of cards that certify the bound (`proving.priced`), or that there are none."""
+    try:
+        prices = certified(context, bounded)
+    except GaveUp:
+        return Text("no prices were found in time", "no se hallaron precios a tiempo")
+    if not isinstance(prices, Prices) or prices.bound() >= points:
+        return Text("no prices of cards certify it", "ningún precio de cartas la certifica")
+    said = prices.said(context.settings.deck.ranks)
+    return Text(f"prices of cards certify it: {said.en}", f"precios de cartas la certifican: {said.es}")
 
 
 def _reached(context: Context, turn: _Turn, points: int) -> ClaimOutcome:

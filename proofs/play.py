@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from itertools import product
 
 import msgspec
@@ -16,7 +15,7 @@ from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply, score
 from meldproof.playing.moves import is_legal_action
 from meldproof.playing.scoring import totals
-from meldproof.playing.state import DealState, MatchState, new_match
+from meldproof.playing.state import DealState, new_match
 from meldproof.proving.basis import NOT_SHOWN, exhaustive, for_all, sample
 from meldproof.proving.counted_play import (
     Counts,
@@ -24,17 +23,16 @@ from meldproof.proving.counted_play import (
     comes_nearer,
     is_of_deck,
     is_turn,
-    keeps_the_hand,
     may_draw,
     symbolic_counts,
     symbolic_turn,
 )
+from meldproof.proving.followed import counts_of, laid_cards, refuted_after, turns_follow_the_counts
 from meldproof.proving.plain_scores import plain_totals
 from meldproof.proving.played import NO_PLAY, blank_deal, is_played, played
 from meldproof.proving.repairs import clash_of
 from meldproof.proving.theorem import ClaimOutcome, Context, Theorem, proved
 from meldproof.rules.logic import negate
-from meldproof.variants.clauses import Text
 from meldproof.variants.loading import Variant
 
 ROUNDS = 4
@@ -58,38 +56,25 @@ def _no_card_is_lost(context: Context) -> ClaimOutcome:
                 away = away + Counter([one_card(after, action.card)])
             cards = _cards(after.deal) + away
             if cards != Counter(after.deck.cards()) or _number(after.deal) + away.total() != after.deck.size:
-                return _fault(action)
+                return refuted_after(action)
     return proved("", "", sample(looked, "actions of played deals", "acciones de manos jugadas"))
 
 
 def _cards(deal: DealState) -> Counter[Card]:
     found = Counter(card for hand in deal.hands for card in hand.cards)
-    found.update([*(deal.stock or ()), *deal.pile, *_laid(deal)])
+    found.update([*(deal.stock or ()), *deal.pile, *laid_cards(deal)])
     return found
 
 
-def _laid(deal: DealState) -> Iterator[Card]:
-    for lying in deal.table:
-        yield from lying.meld.cards
-    if deal.spread is not None:
-        grown = deal.defence.grown if deal.defence is not None else deal.spread.melds
-        for meld in (*grown, *(deal.defence.melds if deal.defence is not None else ())):
-            yield from meld.cards
-
-
 def _number(deal: DealState) -> int:
-    return sum(hand.size for hand in deal.hands) + deal.stock_left + len(deal.pile) + len(list(_laid(deal)))
-
-
-def _fault(action: a.Action) -> ClaimOutcome:
-    return ClaimOutcome("refuted", msgspec.json.encode(action).decode(), Text("after it", "después de ella"))
+    return sum(hand.size for hand in deal.hands) + deal.stock_left + len(deal.pile) + len(list(laid_cards(deal)))
 
 
 def _deals_end(context: Context) -> ClaimOutcome:
     """By counts: each turn brings the end nearer, whatever the numbers. Where one needn't, a play shows it."""
     if not is_played(context):
         return NO_PLAY
-    followed = _turns_follow_the_counts(context)
+    followed = turns_follow_the_counts(context)
     if followed.status != "checked":
         return followed
     ends = _ends_by_counts(context)
@@ -126,58 +111,6 @@ def _ends_by_counts(context: Context) -> ClaimOutcome:
     return proved(
         "", "", for_all(f"all counts of cards, {numbers} players", f"todo número de cartas, {numbers} jugadores")
     )
-
-
-def _counts_of(match: MatchState, mover: int, blank: int) -> Counts:
-    deal = match.deal
-    assert deal is not None
-    hand = deal.hands[mover].size
-    others = sum(one.size for one in deal.hands) - hand
-    known = deal.stock_left + len(deal.pile) + len(list(_laid(deal))) + hand + others
-    return Counts(
-        hand,
-        others,
-        deal.stock_left,
-        len(deal.pile),
-        len(list(_laid(deal))),
-        match.deck.size - known,
-        deal.rebuilt,
-        blank,
-    )
-
-
-def _turns_follow_the_counts(context: Context) -> ClaimOutcome:
-    """The counted turn holds of every turn that was played to its end, so it leaves none out that games have."""
-    looked = 0
-    instead = context.settings.draw.when == "if-nothing-laid"
-    for steps in played(context):
-        begun: tuple[MatchState, int] | None = None
-        drawn = [0, 0]
-        for before, action, after in steps:
-            was, now = before.deal, after.deal
-            if was is None or now is None or now.phase == "over":
-                begun = None
-                continue
-            if begun is None and (was.phase == "draw" or (instead and was.turn == type(was.turn)())):
-                begun, drawn = (before, was.to_move), [0, 0]
-            if begun is None:
-                continue
-            if isinstance(action, a.Draw):
-                drawn[action.source == "discard"] += now.hands[was.to_move].size - was.hands[was.to_move].size
-            if isinstance(action, a.Knock):
-                begun = None
-            elif now.to_move != begun[1]:
-                looked += 1
-                one, two = _counts_of(begun[0], begun[1], 0), _counts_of(after, begun[1], 0)
-                discarded = int(isinstance(action, a.Discard))
-                turn = Turn(drawn[0], drawn[1], two.table - one.table, discarded, two.rebuilt > one.rebuilt)
-                blank = int(turn.laid == 0 and one.stock <= context.settings.stock.left)
-                told = is_turn(one, turn, two._replace(blank=blank), context.settings)
-                if not told or not keeps_the_hand(one, turn, two):
-                    return _fault(action)
-                begun = None
-    return proved(f"{looked} turns of played deals follow the counts", f"{looked} turnos jugados siguen las cuentas",
-                  sample(looked, "turns of played deals", "turnos de manos jugadas"))  # fmt: skip
 
 
 def _draws_are_as_counted(context: Context) -> ClaimOutcome:
@@ -237,7 +170,7 @@ def _repeating_play(variant: Variant) -> str | None:
             deal = match.deal
             assert deal is not None
             mover = deal.to_move
-            seen.append(_counts_of(match, mover, 0))
+            seen.append(counts_of(match, mover, 0))
             takes = a.Draw(source="discard") if deal.pile else a.Draw()
             match = apply(match, takes)
             dropped = cards[number % len(cards)]

@@ -19,10 +19,11 @@ from houses import house_rules
 
 from meldproof.arranging import automaton, columns
 from meldproof.arranging.hand import engine as hand
+from meldproof.arranging.sweep import answer as sweep_answer
 from meldproof.arranging.sweep import machines, rules
 from meldproof.checking import verdict
 from meldproof.playing import closing, scoring, turns
-from meldproof.proving import played, symbolic_catalogue
+from meldproof.proving import counted_play, played, priced, symbolic_catalogue
 from meldproof.proving import theorem as proving
 from meldproof.proving.discovery import discover
 from meldproof.proving.theorem import ClaimOutcome, Context, run_theorem
@@ -30,6 +31,7 @@ from meldproof.rules import melds, smt, worth
 from meldproof.rules.logic import Num, Truth, all_of, any_of, count, equal, negate
 from meldproof.variants.clauses import Text
 from meldproof.variants.loading import Variant
+from meldproof.witnesses import shapes
 
 Break = Callable[[pytest.MonkeyPatch], None]
 NAMED = {theorem.name: theorem for theorem in discover()}
@@ -290,6 +292,31 @@ def slots(candidate: columns.Candidate) -> int:
     return len(candidate.filled)
 
 
+def source_of(module: Any, name: str, old: str, new: str) -> Break:
+    """A function with a piece of its text changed."""
+
+    def change(patch: pytest.MonkeyPatch) -> None:
+        import inspect
+
+        text = inspect.getsource(getattr(module, name))
+        assert old in text, f"{name} no longer says {old!r}"
+        scope = dict(vars(module))
+        exec(compile("from __future__ import annotations\n" + text.replace(old, new), module.__file__, "exec"), scope)
+        function = scope[name]
+        real = getattr(module, name)
+        ours = [each for each in list(sys.modules.values()) if getattr(each, "__name__", "").startswith("meldproof.")]
+        for other in ours:
+            if getattr(other, name, None) is real and other is not module:
+                patch.setattr(other, name, function)
+        game = importlib.import_module("meldproof.playing.game")
+        for action, handler in list(game._HANDLERS.items()):
+            if handler is real:
+                patch.setitem(game._HANDLERS, action, function)
+        patch.setattr(module, name, function)
+
+    return change
+
+
 GENERATORS = [
     Slip("graph: no run from five cards on", "generator", "generator-makes-the-melds", "gin",
          maker_without(lambda one: one.kind == "run" and slots(one) >= 5)),
@@ -300,6 +327,9 @@ GENERATORS = [
     Slip("graph: melds may end anywhere", "generator", "generator-makes-the-melds", "gin", maker_takes_all),
     Slip("hand: runs end a place sooner", "generator", "hand-lays-the-melds", "gin", hand_ends_sooner),
     Slip("hand: the automaton has an end less", "generator", "hand-lays-the-melds", "rummy-500", hand_loses_an_end),
+    Slip("sweep: a joker left counts twice", "generator", "a-card-more-is-no-loss", "argentino",
+         source_of(sweep_answer, "read_answer", "hand[card.rank] for card in left",
+                   "hand[card.rank] * (1 + (card.rank == 0)) for card in left")),
     Slip("sweep: no run reaches the last place", "generator", "sweep-walks-the-runs", "fichas",
          machine_with(last_steps=dead_last)),
     Slip("sweep: the machine has an end less", "generator", "sweep-walks-the-runs", "argentino",
@@ -363,31 +393,6 @@ def any_knock(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(closing, "hand_points", lambda match, cards: 0)
 
 
-def source_of(module: Any, name: str, old: str, new: str) -> Break:
-    """A function with a piece of its text changed."""
-
-    def change(patch: pytest.MonkeyPatch) -> None:
-        import inspect
-
-        text = inspect.getsource(getattr(module, name))
-        assert old in text, f"{name} no longer says {old!r}"
-        scope = dict(vars(module))
-        exec(compile("from __future__ import annotations\n" + text.replace(old, new), module.__file__, "exec"), scope)
-        function = scope[name]
-        real = getattr(module, name)
-        ours = [each for each in list(sys.modules.values()) if getattr(each, "__name__", "").startswith("meldproof.")]
-        for other in ours:
-            if getattr(other, name, None) is real and other is not module:
-                patch.setattr(other, name, function)
-        game = importlib.import_module("meldproof.playing.game")
-        for action, handler in list(game._HANDLERS.items()):
-            if handler is real:
-                patch.setitem(game._HANDLERS, action, function)
-        patch.setattr(module, name, function)
-
-    return change
-
-
 PLAY = [
     Slip("a knock's limit is never looked at", "play", "every-rule-of-play-shows", "gin",
          source_of(closing, "knock", "points > match.settings.knock.deadwood", "points > 999"), slow=True),
@@ -397,6 +402,8 @@ PLAY = [
          source_of(scoring, "_winners", 'sides_won and terms.ties == "another-deal"', "False")),
     Slip("the limit of a match must be passed", "play", "winners-are-as-said", "rummy-500",
          source_of(scoring, "_winners", "max(scores) < terms.points", "max(scores) <= terms.points")),
+    Slip("a match of four deals has a fifth", "play", "a-match-ends", "fichas",
+         source_of(scoring, "_winners", "match.number < terms.deals", "match.number <= terms.deals")),
     Slip("what is taken stays on the pile", "play", "no-card-is-lost", "gin",
          source_of(turns, "_from_discard", "pile=deal.pile[: len(deal.pile) - count]", "pile=deal.pile")),
     Slip("the stock doesn't count down", "play", "no-card-is-lost", "fichas",
@@ -409,6 +416,10 @@ PLAY = [
          source_of(scoring, "_capped", 'cap == "any"', "True")),
     Slip("the stock is rebuilt without end", "play", "draws-are-as-counted", "argentino",
          source_of(turns, "_rebuilt", 'terms.rebuilt != "any" and deal.rebuilt >= terms.rebuilt', "False")),
+    Slip("counts move a rebuilt stock's whole pile and keep its top", "play", "counts-add-up", "argentino",
+         source_of(counted_play, "is_turn", "add(before.pile, -1)", "before.pile")),
+    Slip("who can't draw may not go on", "play", "a-turn-can-be-ended", "fichas",
+         source_of(turns, "skip", 'terms.empty == "play-on"', "False")),
     Slip("the card taken may always be discarded", "play", "every-rule-of-play-shows", "gin",
          source_of(turns, "check_return", "match.settings.draw.return_taken", "True"), slow=True),
 ]  # fmt: skip
@@ -496,6 +507,10 @@ def a_witness_that_both_allow(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(module, "recorded", recorded)
 
 
+def no_sets_to_price(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(shapes.Shapes, "_sets", lambda *given: iter(()))
+
+
 TEXTS = [
     Slip("eleven cards for ten", "texts", "clauses-say-their-values", "gin", unchanged, reworded("deal", "en", "ten cards", "eleven cards")),
     Slip("20 puntos por gin", "texts", "clauses-say-their-values", "gin", unchanged, reworded("gin-bonus", "es", "25", "20")),
@@ -503,6 +518,9 @@ TEXTS = [
          reworded("opening", "es", "750", "700")),
     Slip("a match to 100 or 300", "texts", "clauses-say-their-values", "gin", unchanged,
          reworded("match-end", "en", "100 points", "100 or 300 points")),
+    Slip("prices of cards that no set was asked for", "records", "too-few-cards-to-open", "reglamento", no_sets_to_price),
+    Slip("cards of a wild rank are priced as others", "records", "too-few-cards-to-open", "reglamento",
+         source_of(priced, "certified", "prices.of[WILD_RANK] * scale", "0")),
     Slip("a witness that both demands allow", "records", "contradictions-in-the-text", "rummy-500", a_witness_that_both_allow),
 ]  # fmt: skip
 

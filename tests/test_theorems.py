@@ -89,6 +89,7 @@ def test_no_hand_opens_where_the_reglamento_is_read_literally() -> None:
     assert "125 < 150" in str(result.outcome.counterexample)
     assert "at most 140, 125 with one kept back" in result.outcome.said()
     assert "the solver finds no melds worth more either" in result.outcome.said()
+    assert "prices of cards certify it: 15 a card + 5 a card of a wild rank: 125 at most" in result.outcome.said()
     clauses = ("deck-size", "deal", "draw-discard", "discard")
     assert "these clauses clash, a change of any one alone removes it" in result.outcome.said()
     for clause in clauses:
@@ -204,3 +205,19 @@ def test_a_deal_without_end_is_shown_with_every_change_that_would_end_it() -> No
 
 def test_the_name_of_a_sentence_is_no_number_that_a_clause_says() -> None:
     assert list(numbers_said("S000-10 and S000-24 ask for exactly one discard, of 52.", "en")) == [1, 52]
+
+
+@pytest.mark.parametrize(
+    ("name", "house", "status", "said"),
+    [
+        ("a-turn-can-be-ended", "argentino + draw.discard=none", "not-shown", "(argentino/empty-stock)"),
+        ("a-turn-can-be-ended", "gin + stock.empty=play-on", "proved", "120 small states"),
+        ("a-match-ends", "reglamento", "not-shown", "[reglamento/ties]"),
+        ("a-match-ends", "reglamento + match.ties=shared", "proved", ""),
+        ("a-match-ends", "argentino", "not-shown", "[argentino/hand-score] 505 505 → 500 500; [argentino/run-bonus]"),
+        ("a-match-ends", "fichas + match.ties=another-deal", "not-shown", "[settings/match.ties]"),
+    ],
+)
+def test_what_lets_a_deal_or_a_match_go_on_is_named(name: str, house: str, status: str, said: str) -> None:
+    (result,) = prove([house_rules(house)], only=[name]).results
+    assert (result.status, said in result.outcome.said()) == (status, True), result.outcome.said()

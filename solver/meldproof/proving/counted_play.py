@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from meldproof.rules import smt
-from meldproof.rules.logic import Num, Truth, add, all_of, any_of, at_most, choose, equal, less, negate
+from meldproof.rules.logic import Num, Truth, add, all_of, any_of, at_most, choose, equal, less, negate, total
 from meldproof.variants.vocabulary import Settings
 
 
@@ -132,6 +132,45 @@ def _draws(before: Counts, turn: Turn, stock: Num, pile: Num, s: Settings) -> Tr
         ways = [all_of([equal(turn.laid, 0), any_of([from_stock, from_pile, all_of([used_up, none])])]),
                 all_of([less(0, turn.laid), none])]  # fmt: skip
     return all_of([any_of(ways), any_of([negate(turn.rebuilds), may_rebuild])])
+
+
+def cards_in_all(state: Counts) -> Num:
+    """The sum of all cards: those out of play, too."""
+    return total(state[:6])
+
+
+def is_over(state: Counts, s: Settings) -> Truth:
+    """Whether a deal ends for want of a stock as soon as a turn passes."""
+    if s.stock.empty in ("void", "end-hand"):
+        return at_most(state.stock, s.stock.left)
+    if s.stock.empty != "reshuffle" or s.stock.rebuilt == "any":
+        return False
+    return all_of([at_most(state.stock, s.stock.left), at_most(s.stock.rebuilt, state.rebuilt)])
+
+
+def may_end_the_turn(state: Counts, s: Settings) -> Truth:
+    """Whether the mover, laying nothing, may get to the end of the turn or of the deal: whatever the cards are."""
+    used_up = at_most(state.stock, s.stock.left)
+    draws = [
+        all_of([may_draw(state, turn, s), less(0, add(turn.from_stock, turn.from_pile))])
+        for turn in _draws_without_laying(state, s)
+    ]
+    a_card_more = less(1, state.hand)
+    last_may_go = s.close.by == "empty-hand" and s.discard.to_close != "forbidden" and s.melding.first_turn
+    can_discard: Truth = any_of([a_card_more, last_may_go])
+    if s.draw.when == "if-nothing-laid":
+        return any_of([*draws, can_discard if s.discard.each_turn else used_up])
+    waits = used_up if s.stock.empty == "play-on" else False
+    passes = used_up if s.stock.empty == "discard-only" else False
+    drawn: Truth = any_of(draws)
+    return any_of([drawn, passes, all_of([waits, can_discard]) if s.discard.each_turn else waits])
+
+
+def _draws_without_laying(state: Counts, s: Settings) -> list[Turn]:
+    """Turns that draw and lay nothing: from the stock, rebuilt first or not; a card, or all, from the pile."""
+    discarded = int(s.discard.each_turn)
+    stock = [Turn(drawn, 0, 0, discarded, new) for drawn in range(1, s.draw.stock + 1) for new in (False, True)]
+    return [*stock, *(Turn(0, taken, 0, discarded, False) for taken in (1, state.pile))]
 
 
 def comes_nearer(before: Counts, after: Counts, s: Settings, players: int) -> Truth:

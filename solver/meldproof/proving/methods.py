@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from meldproof.variants.clauses import Text
 
-Method = Literal["solver", "suite", "walk", "cases", "sample", "changes", "counts", "play", "records", ""]
+Method = Literal["solver", "suite", "walk", "cases", "sample", "changes", "counts", "prices", "play", "records", ""]
 
 
 class Way(NamedTuple):
@@ -56,12 +56,24 @@ METHODS: dict[Method, Way] = {
              "que un parámetro se lee se ve mirando el código mientras responde"),
     ),
     "counts": Way(
-        Text("z3 looks for a counted turn that leaves a deal as far from its end as it was",
-             "z3 busca un turno contado que deje la mano tan lejos de su final como estaba"),
+        Text("z3 looks among all counts for a turn that does otherwise: loses a card, brings no end nearer, can't be "
+             "ended",
+             "z3 busca entre todas las cuentas un turno que haga otra cosa: pierda cartas, no acerque el final, no se "
+             "pueda terminar"),
         Text("z3, and that counted turns leave out none that the rules allow: `draws-are-as-counted` and the turns of "
-             "played deals, a sample",
+             "played deals, a sample; of turns that can be ended, small states put to the referee",
              "z3, y que las cuentas no dejen afuera ningún turno que valga: `draws-are-as-counted` y los turnos de "
-             "manos jugadas, una muestra"),
+             "manos jugadas, una muestra; de los turnos que se pueden terminar, estados chicos dados al árbitro"),
+    ),
+    "prices": Way(
+        Text("a linear programme finds prices of cards; z3 looks for a legal meld worth more than its cards' prices; "
+             "those of a hand are added up as fractions",
+             "un programa lineal halla precios de cartas; z3 busca una combinación que valga más que los de las suyas; "
+             "los de una mano se suman como fracciones"),
+        Text("the certificate, which is the prices: z3 and the terms (`terms-are-the-rules`), not the programme, nor "
+             "any search",
+             "el certificado, que son los precios: z3 y los términos (`terms-are-the-rules`), no el programa ni una "
+             "búsqueda"),
     ),
     "play": Way(
         Text("deals are played by a simple policy and counted again, turn by turn",

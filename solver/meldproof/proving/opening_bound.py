@@ -50,7 +50,7 @@ def worth_at_least(context: Context, bounded: Bounded, points: int) -> tuple[Mel
             if any(rule is False for rule in rules):
                 break
             solver.add(*rules, *(is_card(slot, bounded.deck) for slot in meld.slots))
-            solver.add(is_placed(meld, bounded.deck), in_canonical_order(meld), _counts(meld, s))
+            solver.add(is_placed(meld, bounded.deck), in_canonical_order(meld), counts_toward_opening(meld, s))
             worths.append(meld_worth(meld, point_tables(s).opening))
         else:
             slots = [slot for meld in melds for slot in meld.slots]
@@ -62,7 +62,7 @@ def worth_at_least(context: Context, bounded: Bounded, points: int) -> tuple[Mel
     return None
 
 
-def _counts(meld: SymbolicMeld, s: Settings) -> Truth:
+def counts_toward_opening(meld: SymbolicMeld, s: Settings) -> Truth:
     """Where sets that repeat a suit don't count toward an opening: that this one repeats none."""
     if s.opening.repeated_suits or meld.kind == "run":
         return True
