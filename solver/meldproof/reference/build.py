@@ -31,6 +31,7 @@ from meldproof.reference.document import (
 from meldproof.reference.glance import glance, lead, scope_entry
 from meldproof.reference.kit_examples import KitCases
 from meldproof.reference.meld_examples import card_examples, example_of_cards, hand_rows
+from meldproof.reference.no_longer_true import no_longer_true
 from meldproof.reference.play_examples import Plays
 from meldproof.reference.sample_turn import sample_score, sample_turn
 from meldproof.reference.score_examples import Scores
@@ -87,9 +88,11 @@ def document(
     apart = readings_apart(variant, spec_path=spec_path, waiting=waiting)
     advance(len(variant.clauses) + 1, len(variant.clauses) + 1)
     rules: dict[str, RuleEntry] = {}
+    untrue = no_longer_true(variant, spec_path)
     for clause in variant.clauses:
         mine = tuple(_reading(variant, entry, plays, scores) for entry in apart if entry.clause == clause.key)
-        rules[clause.key] = _rule(variant, clause, examples[clause.key], mine, statements, theorems, kit)
+        rule = _rule(variant, clause, examples[clause.key], mine, statements, theorems, kit)
+        rules[clause.key] = msgspec.structs.replace(rule, untrue=untrue.get(clause.key, Text()))
     titles = {heading.id: heading.title for heading in HEADINGS}
     groups = grouped(variant.clauses)
     sections = tuple(

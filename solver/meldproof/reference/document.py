@@ -101,7 +101,7 @@ class RuleEntry(msgspec.Struct, frozen=True):
     """One clause with all that belongs to it.
 
     `missing` says why there is no legal or no illegal example. `theorems` are names; `cases` are those of the kit that
-    test it; `tests` are where its parameters are tested.
+    test it; `tests` are where its parameters are tested. `untrue`: what an inherited text says that is so no longer.
     """
 
     key: str
@@ -118,6 +118,7 @@ class RuleEntry(msgspec.Struct, frozen=True):
     cases: tuple[CaseEntry, ...] = ()
     reason: Text = Text()
     reading: str = ""
+    untrue: Text = Text()
 
     @property
     def id(self) -> str:
@@ -153,6 +154,7 @@ class RuleEntry(msgspec.Struct, frozen=True):
             "cases": [case.id for case in self.cases],
             "tests": list(self.tests),
             "reason": both(self.reason),
+            "untrue": both(self.untrue),
         }
 
 

@@ -39,6 +39,9 @@ class Writer:
     def below(self, rule: RuleEntry) -> str:
         """All of a clause but its sentence."""
         parts = [self._meta(rule), self.examples(rule.examples)]
+        if rule.untrue.en:
+            words = f"{self.word('untrue')}: {self.text(rule.untrue)}"
+            parts.insert(0, f'<p><span class="mr-contested">{words}</span></p>')
         if rule.reason.en:
             parts.append(f'<p class="mr-meta screen">{self.word("reason")}: {self.text(rule.reason)}</p>')
         if rule.readings:

@@ -56,6 +56,7 @@ WORDS: Mapping[str, Text] = {
     "mentioned": Text("Theorems that look at it", "Teoremas que hablan de ella"),
     "tests": Text("Tests", "Pruebas"),
     "reason": Text("Why it is not checked", "Por qué no se comprueba"),
+    "untrue": Text("No longer so in this variant", "Ya no es así en esta variante"),
     "apart": Text("What tells them apart", "Qué las distingue"),
     "smallest": Text("smallest there is (proved)", "el más chico que hay (demostrado)"),
     "made": Text(
