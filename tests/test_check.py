@@ -636,7 +636,12 @@ REFUSED = [
     ("argentino", "JK JK JK JK JK", ProblemError, "5 × JK were given, but the deck of Argentine rummy (108) has 4"),
     ("fichas", "JK JK JK", ProblemError, "3 × JK were given, but the deck of Tile rummy (106) has 2"),
     ("gin", "JK 5s 6s", NotationError, "'JK' (card 1, column 1) is no card of this deck, which has no jokers"),
-    ("argentino", "9s=8s 9h 9d", NotationError, "'9s=8s' (card 1): 9s is no wild in Argentine rummy; write it without '='"),
+    (
+        "argentino",
+        "9s=8s 9h 9d",
+        NotationError,
+        "'9s=8s' (card 1): 9s is no wild in Argentine rummy; write it without '='",
+    ),
     ("rummy-500", "As 2s=2s 3s", NotationError, "'2s=2s' (card 2): 2s is no wild in Rummy 500"),
     ("argentino", "9s J 9h", NotationError, "'J' (card 2, column 4) is no card of this deck; a jack needs its suit"),
     ("argentino", "4s 5s 6s; 7s", NotationError, "'6s;' (card 3, column 7)"),
