@@ -15,9 +15,9 @@ from meldproof.errors import MeldproofError
 from meldproof.notation import card_text, meld_texts, parse_cards, slot_text
 from meldproof.playing import actions as a
 from meldproof.playing.advice import TableMeld
-from meldproof.playing.faults import IllegalAction
+from meldproof.playing.faults import IllegalAction, UnclearAction
 from meldproof.playing.game import apply
-from meldproof.playing.state import MatchState
+from meldproof.playing.state import MatchState, new_match
 from meldproof.reference.document import Example, Row
 from meldproof.variants.loading import Variant
 from meldproof.witnesses.questions import PlayCase, Situation, start
@@ -84,6 +84,8 @@ def verdict_of_the_page(example: Example, variant: Variant) -> bool:
         raise NotAPlayError(rest)
     seat, *_ = actions[0]
     steps = [action for _, action, _ in actions]
+    if not may_play(variant, told):
+        return False
     case, match = position(example, variant, told, steps)
     for step in [] if match is None else steps[:-1]:
         match = apply(match, on_that_meld(step, match))
@@ -92,9 +94,22 @@ def verdict_of_the_page(example: Example, variant: Variant) -> bool:
         last = dealt(example, variant, last, actions[-1][2])
     elif seat is not None:
         last = replace(last, player=BEGINS[seat](case.players))
+    before = start(case, variant) if match is None else match  # what can't be set up is no refusal
     try:
-        apply(start(case, variant) if match is None else match, last)
-    except (IllegalAction, MeldproofError):
+        apply(before, last)
+    except UnclearAction:
+        raise
+    except IllegalAction:
+        return False
+    return True
+
+
+def may_play(variant: Variant, told: dict[str, tuple[str, ...]]) -> bool:
+    """Whether the game is for as many as the page says, and for pairs if it says so."""
+    players = int(told["players"][0]) if "players" in told else variant.settings.players.min
+    try:
+        new_match(variant, players, pairs="pairs" in told)
+    except MeldproofError:
         return False
     return True
 
