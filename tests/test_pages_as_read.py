@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlparse
 import pytest
 from houses import house, rule
 from page_reader import NotAPlayError, verdict_of_the_page
+from score_reader import read_score
 
 from meldproof.checking.verdict import check_cards
 from meldproof.notation import slot_text
@@ -96,6 +97,19 @@ def test_a_meld_is_one_and_worth_what_the_page_says_in_both_languages(name: str)
         assert spanish is not None, (key, example.said.es)
         assert spanish.groups() == ({"set": "una pierna", "run": "una escalera"}[str(verdict.kind)], found[2])
     assert judged > 3
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_score_is_what_the_page_says_in_both_languages(name: str) -> None:
+    variant = load_variant(name)
+    judged = 0
+    for key, example in shown(name):
+        for language in ("en", "es"):
+            if example.verdict == "worth" and (read := read_score(example, variant, language)) is not None:
+                judged += 1
+                answer = ask(read.case, variant)
+                assert answer == {"points": read.points, "winners": read.winners}, (key, example.said[language])
+    assert judged >= 6
 
 
 APART = {
