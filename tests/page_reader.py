@@ -64,6 +64,7 @@ ACTIONS: dict[str, Callable[..., a.Action]] = {
     r"end the turn without a discard": a.EndTurn,
     r"deal(?: \d+ (?:cards|tiles))?, (?:a|no) (?:card|tile) turned up": a.Deal,
 }
+WORDS = {"first": "first ", "then": "then ", "begins": r"the ([\w' ]+?) begins: "}
 BEFORE_THE_DRAW = (a.Draw, a.Pass, a.Announce, a.Rebuild)
 
 
@@ -122,11 +123,11 @@ def on_that_meld(action: a.Action, match: MatchState | None) -> a.Action:
     return replace(action, meld=table.index(action.to), to=None)
 
 
-def phrases(text: str) -> tuple[dict[str, tuple[str, ...]], str]:
+def phrases(text: str, known: dict[str, str] = PHRASES) -> tuple[dict[str, tuple[str, ...]], str]:
     """What is special about the position, and the rest."""
     told: dict[str, tuple[str, ...]] = {}
     while True:
-        for pattern, name in PHRASES.items():
+        for pattern, name in known.items():
             if found := re.match(rf"{pattern}(?:, |: (?=\w))", text):
                 told[name] = found.groups()
                 text = text[found.end() :]
@@ -135,14 +136,16 @@ def phrases(text: str) -> tuple[dict[str, tuple[str, ...]], str]:
             return told, text
 
 
-def read_actions(text: str) -> Iterator[tuple[str | None, a.Action, str]]:
+def read_actions(
+    text: str, known: dict[str, Callable[..., a.Action]] = ACTIONS, words: dict[str, str] = WORDS
+) -> Iterator[tuple[str | None, a.Action, str]]:
     """The plays in order: who begins, what is done, and what follows it in the text."""
-    text = text.removeprefix("first ")
+    text = text.removeprefix(words["first"])
     while text:
         seat = None
-        if found := re.match(r"the ([\w' ]+?) begins: ", text):
+        if found := re.match(words["begins"], text):
             seat, text = found[1], text[found.end() :]
-        tried = ((re.match(rf"{pattern}(?![\w/])", text), make) for pattern, make in ACTIONS.items())
+        tried = ((re.match(rf"{pattern}(?![\w/])", text), make) for pattern, make in known.items())
         found, make = next(((one, make) for one, make in tried if one), (None, None))
         if found is None or make is None:
             return
@@ -150,7 +153,7 @@ def read_actions(text: str) -> Iterator[tuple[str | None, a.Action, str]]:
         yield seat, make(*found.groups()), text
         if not text.startswith("; "):
             return
-        text = text.removeprefix("; ").removeprefix("then ")
+        text = text.removeprefix("; ").removeprefix(words["then"])
 
 
 def dealt(example: Example, variant: Variant, action: a.Deal, after: str) -> a.Deal:

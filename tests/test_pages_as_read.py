@@ -11,6 +11,7 @@ import pytest
 from houses import house, rule
 from page_reader import NotAPlayError, verdict_of_the_page
 from score_reader import read_score
+from spanish_reader import numbers_of_a_position, what_it_tells
 
 from meldproof.checking.verdict import check_cards
 from meldproof.notation import slot_text
@@ -97,6 +98,21 @@ def test_a_meld_is_one_and_worth_what_the_page_says_in_both_languages(name: str)
         assert spanish is not None, (key, example.said.es)
         assert spanish.groups() == ({"set": "una pierna", "run": "una escalera"}[str(verdict.kind)], found[2])
     assert judged > 3
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_the_spanish_tells_the_same_play_in_the_same_position(name: str) -> None:
+    read = 0
+    for key, example in shown(name):
+        english = what_it_tells(example.said.en, spanish=False)
+        if example.verdict == "worth" or not english[1]:
+            continue
+        read += 1
+        assert what_it_tells(example.said.es, spanish=True) == english, (key, example.said)
+        assert numbers_of_a_position(example.said.es, spanish=True) == numbers_of_a_position(
+            example.said.en, spanish=False
+        ), (key, example.said)
+    assert read > 20
 
 
 @pytest.mark.parametrize("name", PLAYED)
