@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlparse
 
 import pytest
 from houses import house, rule
+from msgspec.structs import replace
 from page_reader import NotAPlayError, verdict_of_the_page
 from score_reader import read_score
 from spanish_reader import numbers_of_a_position, what_it_tells
@@ -157,6 +158,24 @@ def test_a_line_that_tells_readings_apart_is_what_both_say_of_the_cards(name: st
                     assert verdict.legal == (said == "a meld"), (entry.key, reading.apart.en)
                 elif said.endswith(" points"):
                     assert f"{verdict.points} points" == said, (entry.key, reading.apart.en)
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_play_or_score_that_tells_readings_apart_is_judged_so_by_both(name: str) -> None:
+    for entry in page(name).rules:
+        for reading in entry.readings:
+            if reading.example is None:
+                continue
+            found = re.fullmatch(rf"(?:(.*) → )?default: (.+); {reading.id}: (.+)", reading.apart.en)
+            for rules, said in (
+                ((load_variant(name), found[2]), (load_variant(name, readings=[reading.id]), found[3])) if found else ()
+            ):
+                told = replace(reading.example, said=Text(found[1] or said) if found else Text())
+                if said in ("allowed", "not allowed"):
+                    assert verdict_of_the_page(told, rules) == (said == "allowed"), (entry.key, reading.apart.en)
+                elif (read := read_score(told, rules, "en")) is not None and found and not found[1]:
+                    answer = ask(read.case, rules)
+                    assert answer == {"points": read.points, "winners": read.winners}, (entry.key, reading.apart.en)
 
 
 SIGNED = re.compile(r"\b\d+(?:[shdcrbky]|[♠♥♦♣])?|[AKQJT][♠♥♦♣shdc]\b|JK|\+\d+|-\d+")
