@@ -402,8 +402,8 @@ def test_the_command_writes_html_markdown_and_json(tmp_path: Path) -> None:
         (("argentino", "COMODÍN", "junto", "--lang", "es"), 0, "argentino/wilds-not-adjacent"),
         (("argentino", "comodin", "juntos", "--lang", "es"), 0, "nunca dos comodines juntos"),
         (("gin", "undercuts"), 0, "gin/"),
-        (("gin", "elephant"), 1, "no clause of gin says 'elephant'"),
-        (("gin", "elefante", "--lang", "es"), 1, "gin"),
+        (("gin", "elephant"), 1, "no clause of Gin says 'elephant'"),
+        (("gin", "elefante", "--lang", "es"), 1, "Gin"),
     ],
 )
 def test_a_clause_is_found_by_its_words(arguments: tuple[str, ...], status: int, says: str) -> None:
