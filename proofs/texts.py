@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from meldproof.proving.basis import exhaustive
-from meldproof.proving.spoken_numbers import numbers_said
+from meldproof.proving.spoken_numbers import numbers_in, numbers_said, thresholds_in
 from meldproof.proving.theorem import THE_VARIANT, ClaimOutcome, Context, Theorem, proved
 from meldproof.variants.clauses import Text
 from meldproof.variants.loading import Variant
@@ -26,8 +26,8 @@ def _clauses_say_their_values(context: Context) -> ClaimOutcome:
     asked = 0
     for key, text, values in _stated(variant):
         asked += 1
-        numbers = {n for value in values.values() for n in _numbers(value) if n >= LEAST}
-        from_on = {n for value in values.values() for n in _thresholds(value) if n >= LEAST}
+        numbers = {n for value in values.values() for n in numbers_in(value) if n >= LEAST}
+        from_on = {n for value in values.values() for n in thresholds_in(value) if n >= LEAST}
         for language in ("en", "es"):
             said = set(numbers_said(text[language], language))
             lacking = {n for n in numbers if n not in said} | {n for n in from_on if not {n, n - 1} & said}
@@ -58,35 +58,16 @@ def _stated(variant: Variant) -> Iterator[tuple[str, Text, Mapping[str, object]]
             yield f"{clause.key}: {reading.id}", reading.text, values
 
 
-def _numbers(value: object) -> Iterator[int]:
-    """The numbers in a plain value without signs, but for ranks that are worth their own: nobody lists those."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        yield abs(value)
-    elif isinstance(value, dict):
-        for key, entry in value.items():
-            if str(key) != str(entry):
-                yield from _numbers(entry)
-    elif isinstance(value, list | tuple):
-        for entry in value:
-            yield from _numbers(entry)
-
-
-def _thresholds(value: object) -> Iterator[int]:
-    """Where the steps of a table begin, and its ranks; "751 or more" may be said as "more than 750"."""
-    if isinstance(value, dict):
-        yield from (int(key) for key, entry in value.items() if str(key).isdigit() and str(key) != str(entry))
-
-
 def _derived(variant: Variant) -> set[int]:
     """Numbers that follow from the variant: of its other clauses, of its cards and decks, of who plays."""
     s = variant.settings
-    found = {n for value in variant.plain().values() for n in _numbers(value)}
+    found = {n for value in variant.plain().values() for n in numbers_in(value)}
     for players in range(s.players.min, s.players.max + 1):
         deck = s.deck_for(players)
         dealt = s.deal.cards.at(players)
         found |= {players, deck.size, deck.size - deck.jokers, dealt + s.deal.starter_extra}
     for value in variant.plain().values():
-        found |= {n - step for n in _thresholds(value) for step in (0, 1)}
+        found |= {n - step for n in thresholds_in(value) for step in (0, 1)}
     return found | {len(s.deck.ranks), len(s.deck.suits), *range(1, len(s.deck.ranks) + 1)}
 
 

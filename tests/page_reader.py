@@ -15,9 +15,9 @@ from meldproof.errors import MeldproofError
 from meldproof.notation import card_text, meld_texts, parse_cards, slot_text
 from meldproof.playing import actions as a
 from meldproof.playing.advice import TableMeld
-from meldproof.playing.faults import IllegalAction
+from meldproof.playing.faults import IllegalAction, UnclearAction
 from meldproof.playing.game import apply
-from meldproof.playing.state import MatchState
+from meldproof.playing.state import MatchState, new_match
 from meldproof.reference.document import Example, Row
 from meldproof.variants.loading import Variant
 from meldproof.witnesses.questions import PlayCase, Situation, start
@@ -64,6 +64,7 @@ ACTIONS: dict[str, Callable[..., a.Action]] = {
     r"end the turn without a discard": a.EndTurn,
     r"deal(?: \d+ (?:cards|tiles))?, (?:a|no) (?:card|tile) turned up": a.Deal,
 }
+WORDS = {"first": "first ", "then": "then ", "begins": r"the ([\w' ]+?) begins: "}
 BEFORE_THE_DRAW = (a.Draw, a.Pass, a.Announce, a.Rebuild)
 
 
@@ -84,6 +85,8 @@ def verdict_of_the_page(example: Example, variant: Variant) -> bool:
         raise NotAPlayError(rest)
     seat, *_ = actions[0]
     steps = [action for _, action, _ in actions]
+    if not may_play(variant, told):
+        return False
     case, match = position(example, variant, told, steps)
     for step in [] if match is None else steps[:-1]:
         match = apply(match, on_that_meld(step, match))
@@ -92,9 +95,22 @@ def verdict_of_the_page(example: Example, variant: Variant) -> bool:
         last = dealt(example, variant, last, actions[-1][2])
     elif seat is not None:
         last = replace(last, player=BEGINS[seat](case.players))
+    before = start(case, variant) if match is None else match  # what can't be set up is no refusal
     try:
-        apply(start(case, variant) if match is None else match, last)
-    except (IllegalAction, MeldproofError):
+        apply(before, last)
+    except UnclearAction:
+        raise
+    except IllegalAction:
+        return False
+    return True
+
+
+def may_play(variant: Variant, told: dict[str, tuple[str, ...]]) -> bool:
+    """Whether the game is for as many as the page says, and for pairs if it says so."""
+    players = int(told["players"][0]) if "players" in told else variant.settings.players.min
+    try:
+        new_match(variant, players, pairs="pairs" in told)
+    except MeldproofError:
         return False
     return True
 
@@ -107,11 +123,11 @@ def on_that_meld(action: a.Action, match: MatchState | None) -> a.Action:
     return replace(action, meld=table.index(action.to), to=None)
 
 
-def phrases(text: str) -> tuple[dict[str, tuple[str, ...]], str]:
+def phrases(text: str, known: dict[str, str] = PHRASES) -> tuple[dict[str, tuple[str, ...]], str]:
     """What is special about the position, and the rest."""
     told: dict[str, tuple[str, ...]] = {}
     while True:
-        for pattern, name in PHRASES.items():
+        for pattern, name in known.items():
             if found := re.match(rf"{pattern}(?:, |: (?=\w))", text):
                 told[name] = found.groups()
                 text = text[found.end() :]
@@ -120,14 +136,16 @@ def phrases(text: str) -> tuple[dict[str, tuple[str, ...]], str]:
             return told, text
 
 
-def read_actions(text: str) -> Iterator[tuple[str | None, a.Action, str]]:
+def read_actions(
+    text: str, known: dict[str, Callable[..., a.Action]] = ACTIONS, words: dict[str, str] = WORDS
+) -> Iterator[tuple[str | None, a.Action, str]]:
     """The plays in order: who begins, what is done, and what follows it in the text."""
-    text = text.removeprefix("first ")
+    text = text.removeprefix(words["first"])
     while text:
         seat = None
-        if found := re.match(r"the ([\w' ]+?) begins: ", text):
+        if found := re.match(words["begins"], text):
             seat, text = found[1], text[found.end() :]
-        tried = ((re.match(rf"{pattern}(?![\w/])", text), make) for pattern, make in ACTIONS.items())
+        tried = ((re.match(rf"{pattern}(?![\w/])", text), make) for pattern, make in known.items())
         found, make = next(((one, make) for one, make in tried if one), (None, None))
         if found is None or make is None:
             return
@@ -135,7 +153,7 @@ def read_actions(text: str) -> Iterator[tuple[str | None, a.Action, str]]:
         yield seat, make(*found.groups()), text
         if not text.startswith("; "):
             return
-        text = text.removeprefix("; ").removeprefix("then ")
+        text = text.removeprefix("; ").removeprefix(words["then"])
 
 
 def dealt(example: Example, variant: Variant, action: a.Deal, after: str) -> a.Deal:

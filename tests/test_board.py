@@ -172,7 +172,7 @@ def test_an_action_that_can_be_read_in_two_ways_is_no_verdict() -> None:
 
 
 def test_a_variant_out_of_scope_is_refused_by_name() -> None:
-    with pytest.raises(meldproof.ProblemError, match="indian-13 does not encode its play"):
+    with pytest.raises(meldproof.ProblemError, match="Indian rummy, thirteen cards does not encode its play"):
         meldproof.Game.new("indian-13")
     with pytest.raises(meldproof.MeldproofError, match="2"):
         meldproof.Game.new("gin", 3)

@@ -261,7 +261,7 @@ def test_what_is_not_encoded_is_refused_by_name_with_the_reason(arguments, part,
     places = {"FILE": str(phases), **{name: str(phases.parent / name) for name in ("POSITION", "GAME")}}
     status, out, error = told([places.get(word, word) for word in arguments], capsys)
     assert (status, out) == (2, "")
-    assert error == f"meldproof: phases does not encode its {part} {WHY}\n"
+    assert error == f"meldproof: Our house does not encode its {part} {WHY}\n"
 
 
 def test_what_is_encoded_is_answered(phases, capsys):

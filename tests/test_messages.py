@@ -112,6 +112,20 @@ KEYS = {"cards", "turn", "crashed", "flood", "garbage", "malformed", "errored"}
 """Names of rules and kinds, which are data."""
 
 
+NO_COMMANDS = {
+    "además", "aquí", "allí", "así", "después", "está", "esté", "dé", "qué", "sí", "será", "podrá", "ahí", "también",
+}  # fmt: skip
+
+
+def test_the_catalogue_speaks_in_one_form() -> None:
+    """Who is told what to do is addressed as `usted`: the pages of the rules, which say `vos`, are not in it."""
+    for message in MESSAGES:
+        for text in [message.string] if isinstance(message.string, str) else message.string:
+            words = re.findall(r"\w+", text.lower())
+            told = {word for word in words if re.search("[^c][áéí]$", word)} - NO_COMMANDS
+            assert not told | ({"vos", "tu", "tus", "te", "acá", "tenés", "podés"} & set(words)), text
+
+
 def test_every_error_is_said_in_the_users_language() -> None:
     for path in sorted(CODE.rglob("*.py")):
         if path.stem in PARTS:

@@ -9,7 +9,10 @@ from urllib.parse import unquote, urlparse
 
 import pytest
 from houses import house, rule
+from msgspec.structs import replace
 from page_reader import NotAPlayError, verdict_of_the_page
+from score_reader import read_score
+from spanish_reader import numbers_of_a_position, what_it_tells
 
 from meldproof.checking.verdict import check_cards
 from meldproof.notation import slot_text
@@ -20,6 +23,7 @@ from meldproof.reference.house import house_file
 from meldproof.reference.markdown import markdown_page
 from meldproof.reference.sample_turn import least_of
 from meldproof.rules.worth import point_tables, points_of_meld
+from meldproof.variants.clauses import Text
 from meldproof.variants.loading import load_variant, variant_files
 from meldproof.witnesses.cases import CardCase
 from meldproof.witnesses.questions import ask
@@ -70,6 +74,123 @@ def test_an_opening_and_a_deck_are_judged_as_the_page_says(name: str) -> None:
         if found := re.fullmatch(r"(not )?in the deck for (\d+) players", example.said.en):
             case = CardCase("in_deck", cards, players=int(found[2]))
             assert ask(case, variant) == {"in_deck": not found[1]}, (key, example.notation)
+
+
+MELD = re.compile(r"(a set|a run), (-?\d+) points")
+MELD_ES = re.compile(r"(una pierna|una escalera), (-?\d+) puntos")
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_meld_is_one_and_worth_what_the_page_says_in_both_languages(name: str) -> None:
+    variant = load_variant(name)
+    judged = 0
+    for key, example in shown(name):
+        found, refused = MELD.fullmatch(example.said.en), example.said.en.startswith("no meld: ")
+        if found is None and not refused:
+            continue
+        judged += 1
+        verdict = check_cards(variant, _cards(example.rows[0], example))
+        assert verdict.legal == bool(found), (key, example.notation)
+        if found is None:
+            assert example.said.es.startswith("no es combinación: "), (key, example.said.es)
+            continue
+        assert (f"a {verdict.kind}", str(verdict.points)) == found.groups(), (key, example.notation)
+        spanish = MELD_ES.fullmatch(example.said.es)
+        assert spanish is not None, (key, example.said.es)
+        assert spanish.groups() == ({"set": "una pierna", "run": "una escalera"}[str(verdict.kind)], found[2])
+    assert judged > 3
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_the_spanish_tells_the_same_play_in_the_same_position(name: str) -> None:
+    read = 0
+    for key, example in shown(name):
+        english = what_it_tells(example.said.en, spanish=False)
+        if example.verdict == "worth" or not english[1]:
+            continue
+        read += 1
+        assert what_it_tells(example.said.es, spanish=True) == english, (key, example.said)
+        assert numbers_of_a_position(example.said.es, spanish=True) == numbers_of_a_position(
+            example.said.en, spanish=False
+        ), (key, example.said)
+    assert read > 20
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_score_is_what_the_page_says_in_both_languages(name: str) -> None:
+    variant = load_variant(name)
+    judged = 0
+    for key, example in shown(name):
+        for language in ("en", "es"):
+            if example.verdict == "worth" and (read := read_score(example, variant, language)) is not None:
+                judged += 1
+                answer = ask(read.case, variant)
+                assert answer == {"points": read.points, "winners": read.winners}, (key, example.said[language])
+    assert judged >= 6
+
+
+APART = {
+    "a meld": "es combinación", "no meld": "no es combinación", "in the deck": "está en el mazo",
+    "not in the deck": "no está en el mazo", "opens": "abre", "does not open": "no abre",
+    "allowed": "se puede", "not allowed": "no se puede",
+}  # fmt: skip
+"""What is said of either side, in English and in Spanish."""
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_line_that_tells_readings_apart_is_what_both_say_of_the_cards(name: str) -> None:
+    variant = load_variant(name)
+    for entry in page(name).rules:
+        for reading in entry.readings:
+            found = re.fullmatch(rf"(.*) → default: (.+?); {reading.id}: (.+)", reading.apart.en)
+            if found is None:
+                continue
+            spanish = re.fullmatch(rf"(.*) → lo usual: (.+?); {reading.id}: (.+)", reading.apart.es)
+            assert spanish is not None, (entry.key, reading.apart.es)
+            assert found[2] != found[3], (entry.key, reading.apart.en)
+            if {found[2], found[3]} <= APART.keys():
+                assert (APART[found[2]], APART[found[3]]) == (spanish[2], spanish[3]), (entry.key, reading.apart.es)
+            if not (plain := re.fullmatch(r"([\w ]+) \(perhaps not the smallest\)", found[1])):
+                continue
+            for rules, said in ((variant, found[2]), (load_variant(name, readings=[reading.id]), found[3])):
+                verdict = check_cards(rules, plain[1].removeprefix("in hand "))
+                if said in ("a meld", "no meld"):
+                    assert verdict.legal == (said == "a meld"), (entry.key, reading.apart.en)
+                elif said.endswith(" points"):
+                    assert f"{verdict.points} points" == said, (entry.key, reading.apart.en)
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_play_or_score_that_tells_readings_apart_is_judged_so_by_both(name: str) -> None:
+    for entry in page(name).rules:
+        for reading in entry.readings:
+            if reading.example is None:
+                continue
+            found = re.fullmatch(rf"(?:(.*) → )?default: (.+); {reading.id}: (.+)", reading.apart.en)
+            for rules, said in (
+                ((load_variant(name), found[2]), (load_variant(name, readings=[reading.id]), found[3])) if found else ()
+            ):
+                told = replace(reading.example, said=Text(found[1] or said) if found else Text())
+                if said in ("allowed", "not allowed"):
+                    assert verdict_of_the_page(told, rules) == (said == "allowed"), (entry.key, reading.apart.en)
+                elif (read := read_score(told, rules, "en")) is not None and found and not found[1]:
+                    answer = ask(read.case, rules)
+                    assert answer == {"points": read.points, "winners": read.winners}, (entry.key, reading.apart.en)
+
+
+SIGNED = re.compile(r"\b\d+(?:[shdcrbky]|[♠♥♦♣])?|[AKQJT][♠♥♦♣shdc]\b|JK|\+\d+|-\d+")
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_the_spanish_of_a_play_or_a_score_has_the_same_cards_and_numbers(name: str) -> None:
+    for key, example in shown(name):
+        said = example.said if example.verdict != "illegal" else _without_reason(example.said)
+        assert sorted(SIGNED.findall(said.en)) == sorted(SIGNED.findall(said.es)), (key, said)
+
+
+def _without_reason(said: Text) -> Text:
+    """A refused play without why: what the referee says may be put otherwise in either language."""
+    return Text(said.en.rpartition(": ")[0], said.es.rpartition(": ")[0])
 
 
 def _cards(row: Row, example: Example) -> list[str]:

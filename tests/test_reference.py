@@ -30,8 +30,10 @@ from meldproof.reference.document import Document, Example
 from meldproof.reference.html import html_page, style
 from meldproof.reference.markdown import markdown_page
 from meldproof.reference.meld_examples import changes
+from meldproof.reference.parameter_words import value_said
 from meldproof.reference.play_examples import Plays
 from meldproof.reference.sections import grouped
+from meldproof.variants.clauses import Text
 from meldproof.variants.loading import load_variant, variant_files
 from meldproof.witnesses.cases import CardCase
 from meldproof.witnesses.mutants import mutants, mutants_of
@@ -225,6 +227,25 @@ def test_what_cards_are_worth_stands_at_a_glance() -> None:
     assert said["fichas"].endswith("a joker: by the tile it stands for, 50 in hand")
 
 
+def test_ranks_that_are_worth_what_is_printed_on_them_are_said_in_one() -> None:
+    said = {name: value_said("points.ranks", load_variant(name).plain()["points.ranks"]) for name in VARIANTS}
+    assert said["gin"] == Text("2 to 9: their number; 10–K: 10", "del 2 al 9: su número; 10–K: 10")
+    assert said["argentino"].en == "2: 20; 3–7: 5; 8–K: 10"
+    assert said["fichas"].en == "2 to 13: their number"
+    assert value_said("points.ranks", {"2": 2, "4": 4, "6": 6}).en == "2: 2; 4: 4; 6: 6"
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_theorem_stands_once_on_a_page_and_clauses_lead_to_its_level(name: str) -> None:
+    made = html_page(reference(name))
+    for entry in reference(name).theorems:
+        assert made.count(f">{entry.name}<") == 1
+    levels = {level for rule in reference(name).rules for level, _ in rule.looked_at}
+    assert levels
+    assert all(f'id="theorems-{level}"' in made for level in levels)
+    assert all(sum(number for _, number in rule.looked_at) == len(rule.theorems) for rule in reference(name).rules)
+
+
 # The pages
 
 
@@ -381,8 +402,8 @@ def test_the_command_writes_html_markdown_and_json(tmp_path: Path) -> None:
         (("argentino", "COMODÍN", "junto", "--lang", "es"), 0, "argentino/wilds-not-adjacent"),
         (("argentino", "comodin", "juntos", "--lang", "es"), 0, "nunca dos comodines juntos"),
         (("gin", "undercuts"), 0, "gin/"),
-        (("gin", "elephant"), 1, "no clause of gin says 'elephant'"),
-        (("gin", "elefante", "--lang", "es"), 1, "gin"),
+        (("gin", "elephant"), 1, "no clause of Gin says 'elephant'"),
+        (("gin", "elefante", "--lang", "es"), 1, "Gin"),
     ],
 )
 def test_a_clause_is_found_by_its_words(arguments: tuple[str, ...], status: int, says: str) -> None:

@@ -268,7 +268,7 @@ def make_problem(
     table_cards = lying_table(melds)
     few = len(hand) + table_cards.size <= MOST_COMPARED
     if not few or not fits(packed(hand) + table_cards.number, deck):
-        check_copies([*hand, *table_cards.cards], deck, variant.id)
+        check_copies([*hand, *table_cards.cards], deck, variant.title)
     wanted: tuple[Card, ...] = ()
     if use:
         wanted = tuple(token.card for token in parse_cards(use, deck))
@@ -318,7 +318,7 @@ def _table(variant: Variant, table: str | Sequence[str], players: int | None) ->
             for number, tokens in enumerate(parts, 1)
         )
     if melds and terms.table.rearrange == "none" and terms.layoff.on == "none":
-        raise ProblemError(say("nobody lays off in {id}, so a table changes nothing", id=variant.id))
+        raise ProblemError(say("nobody lays off in {name}, so a table changes nothing", name=variant.title))
     return melds
 
 

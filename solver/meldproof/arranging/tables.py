@@ -74,7 +74,9 @@ def read_meld(
         return readings[0]
     text = " ".join(token.text for token in tokens)
     if not readings:
-        raise ProblemError(say("{where} ({text}) is no meld in {id}", where=where, text=text[:60], id=variant.id))
+        raise ProblemError(
+            say("{where} ({text}) is no meld in {name}", where=where, text=text[:60], name=variant.title)
+        )
     deck = variant.deck()
     ways = [" ".join(meld_texts(meld, deck)) for meld in readings[:MOST_SPELLED]]
     known = say(", or ").join(ways)

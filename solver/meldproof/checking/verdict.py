@@ -164,7 +164,7 @@ def checked_tokens(variant: Variant, cards: str | Iterable[str | Card], deck: De
     tokens = parse_cards(cards, deck)
     if not tokens:
         raise ProblemError(say("no cards were given"))
-    check_copies((token.card for token in tokens), deck, variant.id)
+    check_copies((token.card for token in tokens), deck, variant.title)
     check_equals(tokens, variant)
     return tokens
 
@@ -176,11 +176,11 @@ def check_equals(tokens: Iterable[Token], variant: Variant) -> None:
             text = token.text.partition("=")[0]
             raise NotationError(
                 say(
-                    "{text!r} (card {number}): {text_2} is no wild in {id}; write it without '='",
+                    "{text!r} (card {number}): {text_2} is no wild in {name}; write it without '='",
                     text=token.text,
                     number=token.number,
                     text_2=text,
-                    id=variant.id,
+                    name=variant.title,
                 )
             )
 

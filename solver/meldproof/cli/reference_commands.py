@@ -51,6 +51,7 @@ def reference(
     rules = load(variant, common)
     with show.progress("reference", common) as advance:
         found = document(rules, spec_path=common.spec_path, advance=advance, timeout=common.timeout)
+    _remark(found, common)
     if out is None and (common.json or kind == "json"):
         show.write_json(found.to_dict())
         return 0
@@ -62,6 +63,14 @@ def reference(
     if common.json:
         show.write_json({"variant": rules.id, "format": kind, "file": str(out)})
     return 0
+
+
+def _remark(found: Document, common: Common) -> None:
+    """On the error stream, clause by clause, what an inherited text says that is no longer so."""
+    for rule in found.rules:
+        if rule.untrue.en:
+            said = say("{key}: no longer so in this variant: {untrue}", key=rule.key, untrue=rule.untrue[common.lang])
+            print(f"meldproof: {said}", file=sys.stderr)
 
 
 def _format(asked: Format | None, out: Path | None) -> Format:

@@ -267,7 +267,7 @@ def clauses(variant: Variant, found: Sequence[Clause], words: str, common: Commo
     from rich.text import Text
 
     if not found:
-        console().print(Text(say("no clause of {name} says {words!r}", name=variant.id, words=words)))
+        console().print(Text(say("no clause of {name} says {words!r}", name=variant.title, words=words)))
         return 1
     for clause in found:
         stands = "; ".join([STATUS[clause.status][common.lang], *([", ".join(clause.cites)] if clause.cites else [])])

@@ -228,7 +228,9 @@ def new_match(
     variant.deck(players)
     sides = variant.settings.players.sides
     if pairs and (sides == "individual" or players % 2 or players < 4):
-        raise ProblemError(say("{id} with {players} players is not played in pairs", id=variant.id, players=players))
+        raise ProblemError(
+            say("{name} with {players} players is not played in pairs", name=variant.title, players=players)
+        )
     if not pairs and sides == "pairs":
-        raise ProblemError(say("{id} is played in pairs", id=variant.id))
+        raise ProblemError(say("{name} is played in pairs", name=variant.title))
     return MatchState(variant, players, pairs, scores or (0,) * players, (False,) * players)

@@ -119,7 +119,12 @@ def _from_discard(match: MatchState, deal: DealState, action: Draw) -> MatchStat
         raise refuse(
             match,
             "draw.discard",
-            say("{count} cards of a pile of {pile} can't be taken", count=count, pile=len(deal.pile)),
+            say_number(
+                "{number} card of a pile of {pile} can't be taken",
+                "{number} cards of a pile of {pile} can't be taken",
+                count,
+                pile=len(deal.pile),
+            ),
         )
     taken = deal.pile[len(deal.pile) - count :]
     if action.card is not None and one_card(match, action.card) not in (taken[0], taken[-1]):

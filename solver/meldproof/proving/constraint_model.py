@@ -95,7 +95,7 @@ def as_smt2(variant: Variant, size: int | None = None) -> ConstraintModel:
     sizes = [size] if size is not None else range(1, _longest(variant) + 1)
     asserted = [_meld_script(variant, n) for n in sizes if _some_meld(variant, n)]
     if not asserted:
-        raise ProblemError(say("no meld of {id} has {size} cards", id=variant.id, size=size))
+        raise ProblemError(say("no meld of {name} has {size} cards", name=variant.title, size=size))
     return ConstraintModel(variant.id, variant.name, size or 0, smt2="\n".join([*lines, *asserted, "(check-sat)", ""]))
 
 

@@ -1,9 +1,10 @@
-"""The numbers that a sentence says, in figures or in words, in English and in Spanish."""
+"""The numbers that a sentence says, in figures or in words, in English and in Spanish, and those in a value."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Literal
 
 ENGLISH = [
     "zero",
@@ -71,12 +72,60 @@ WORDS: dict[str, dict[str, int]] = {
 }
 
 
+WORD = re.compile(r"\d[\d.,]*\d|\d|[^\W\d_]+")
+SENTENCE = re.compile(r"\bS\d+-\d+\b")
+"""The name of a sentence of a text."""
+Counted = Literal["players", "cards", "points", ""]
+"""What a number counts, as far as the words after it tell."""
+NOUNS: dict[str, Counted] = {
+    **dict.fromkeys(("player", "players", "jugador", "jugadores"), "players"),
+    **dict.fromkeys(("card", "cards", "tile", "tiles", "carta", "cartas", "ficha", "fichas", "naipes"), "cards"),
+    **dict.fromkeys(("point", "points", "punto", "puntos"), "points"),
+}  # fmt: skip
+NEAR = 3
+"""How many words after a number its noun may stand: "two to four players"."""
+
+
 def numbers_said(text: str, language: str) -> Iterator[int]:
     """The numbers of a sentence in their order; articles are none, whatever else they may mean, nor is the name of a
     sentence of a text (`S000-10`)."""
-    for found in re.finditer(r"\d[\d.,]*\d|\d|[^\W\d_]+", re.sub(r"\bS\d{3}-\d+", "", text)):
-        word = found.group().lower()
-        if word[0].isdigit():
-            yield int(re.sub(r"[.,]", "", word))
-        elif word in WORDS[language]:
-            yield WORDS[language][word]
+    for found in WORD.finditer(SENTENCE.sub("", text)):
+        number = _number(found.group(), language)
+        if number is not None:
+            yield number
+
+
+def numbers_counted(text: str, language: str) -> Iterator[tuple[int, Counted]]:
+    """The numbers of a sentence with what each counts; the name of a sentence is none."""
+    for phrase in re.split(r"[.;:,()](?!\d)", SENTENCE.sub("", text)):
+        words = WORD.findall(phrase)
+        for place, word in enumerate(words):
+            number = _number(word, language)
+            if number is not None:
+                after = (NOUNS.get(noun.lower()) for noun in words[place + 1 : place + 1 + NEAR])
+                yield number, next((noun for noun in after if noun), "")
+
+
+def _number(word: str, language: str) -> int | None:
+    if word[0].isdigit():
+        return int(re.sub(r"[.,]", "", word))
+    return WORDS[language].get(word.lower())
+
+
+def numbers_in(value: object) -> Iterator[int]:
+    """The numbers in a plain value without signs, but for ranks that are worth their own: nobody lists those."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        yield abs(value)
+    elif isinstance(value, dict):
+        for key, entry in value.items():
+            if str(key) != str(entry):
+                yield from numbers_in(entry)
+    elif isinstance(value, list | tuple):
+        for entry in value:
+            yield from numbers_in(entry)
+
+
+def thresholds_in(value: object) -> Iterator[int]:
+    """Where the steps of a table begin, and its ranks; "751 or more" may be said as "more than 750"."""
+    if isinstance(value, dict):
+        yield from (int(key) for key, entry in value.items() if str(key).isdigit() and str(key) != str(entry))

@@ -18,6 +18,7 @@ from meldproof.proving.discovery import discover
 from meldproof.proving.theorem import THE_VARIANT, Theorem
 from meldproof.reference.apart import Apart, readings_apart
 from meldproof.reference.document import (
+    LEVELS,
     Citation,
     Document,
     Example,
@@ -31,6 +32,7 @@ from meldproof.reference.document import (
 from meldproof.reference.glance import glance, lead, scope_entry
 from meldproof.reference.kit_examples import KitCases
 from meldproof.reference.meld_examples import card_examples, example_of_cards, hand_rows
+from meldproof.reference.no_longer_true import no_longer_true
 from meldproof.reference.play_examples import Plays
 from meldproof.reference.sample_turn import sample_score, sample_turn
 from meldproof.reference.score_examples import Scores
@@ -39,6 +41,7 @@ from meldproof.reference.setup_words import setup_steps
 from meldproof.reference.turn_words import turn_steps
 from meldproof.reference.words import all_of_tiles
 from meldproof.variants.clauses import Clause, Text, read_rule_file
+from meldproof.variants.levels import Level, levels_of
 from meldproof.variants.loading import Variant
 from meldproof.variants.vocabulary import parameters
 from meldproof.witnesses.judging import Witness
@@ -87,9 +90,13 @@ def document(
     apart = readings_apart(variant, spec_path=spec_path, waiting=waiting)
     advance(len(variant.clauses) + 1, len(variant.clauses) + 1)
     rules: dict[str, RuleEntry] = {}
+    untrue = no_longer_true(variant, spec_path)
     for clause in variant.clauses:
         mine = tuple(_reading(variant, entry, plays, scores) for entry in apart if entry.clause == clause.key)
-        rules[clause.key] = _rule(variant, clause, examples[clause.key], mine, statements, theorems, kit)
+        rule = _rule(variant, clause, examples[clause.key], mine, statements, theorems, kit)
+        levels = [_level(theorem) for theorem in theorems if theorem.name in rule.theorems]
+        looked_at = tuple((level, levels.count(level)) for level in LEVELS if level in levels)
+        rules[clause.key] = msgspec.structs.replace(rule, untrue=untrue.get(clause.key, Text()), looked_at=looked_at)
     titles = {heading.id: heading.title for heading in HEADINGS}
     groups = grouped(variant.clauses)
     sections = tuple(
@@ -111,7 +118,7 @@ def document(
         sample_turn(variant) if plays_on else (),
         sample_score(variant) if "scoring" in variant.scope else (),
         sections,
-        tuple(TheoremEntry(t.name, Text(*t.statement)) for t in theorems if t.name in mentioned),
+        tuple(TheoremEntry(t.name, Text(*t.statement), _level(t)) for t in theorems if t.name in mentioned),
         _sources(variant.clauses),
         variant.deck(),
     )
@@ -185,6 +192,15 @@ def _mentions(theorem: Theorem, names: Sequence[str]) -> bool:
     """Whether a theorem looks at one of the parameters; one that looks at all of them mentions none."""
     prefixes = tuple(prefix for prefix in theorem.parameters if prefix and prefix != THE_VARIANT)
     return bool(prefixes) and any(name.startswith(prefixes) for name in names)
+
+
+@cache
+def _level(theorem: Theorem) -> Level:
+    """How much of a game a theorem looks at; the players decide which deck there is."""
+    looks_at = [
+        name for name in parameters() if name.startswith(theorem.parameters) and not name.startswith("players.")
+    ]
+    return max((levels_of(name)[0] for name in looks_at), key=LEVELS.index, default="deck")
 
 
 def _missing(clause: Clause, examples: Sequence[Example], proved: Text) -> Text:

@@ -5,7 +5,7 @@ Every text is in both languages; a picture is a row of slots. The pages are writ
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
@@ -13,7 +13,9 @@ from meldproof.cards import Deck, Slot
 from meldproof.notation import slot_text
 from meldproof.proving.constraint_model import Statement
 from meldproof.variants.clauses import Status, Text
+from meldproof.variants.levels import Level
 
+LEVELS: tuple[Level, ...] = get_args(Level)
 Verdict = Literal["legal", "illegal", "worth"]
 """What an example shows: something allowed, something refused, or what something counts."""
 
@@ -101,7 +103,8 @@ class RuleEntry(msgspec.Struct, frozen=True):
     """One clause with all that belongs to it.
 
     `missing` says why there is no legal or no illegal example. `theorems` are names; `cases` are those of the kit that
-    test it; `tests` are where its parameters are tested.
+    test it; `tests` are where its parameters are tested. `untrue`: what an inherited text says that is so no longer.
+    `looked_at`: how many theorems of each level.
     """
 
     key: str
@@ -118,6 +121,8 @@ class RuleEntry(msgspec.Struct, frozen=True):
     cases: tuple[CaseEntry, ...] = ()
     reason: Text = Text()
     reading: str = ""
+    untrue: Text = Text()
+    looked_at: tuple[tuple[Level, int], ...] = ()
 
     @property
     def id(self) -> str:
@@ -153,6 +158,7 @@ class RuleEntry(msgspec.Struct, frozen=True):
             "cases": [case.id for case in self.cases],
             "tests": list(self.tests),
             "reason": both(self.reason),
+            "untrue": both(self.untrue),
         }
 
 
@@ -166,8 +172,11 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class TheoremEntry(msgspec.Struct, frozen=True):
+    """A theorem; `level` is how much of a game it looks at: of several levels the last."""
+
     name: str
     statement: Text
+    level: Level
 
 
 class SourceEntry(msgspec.Struct, frozen=True):
@@ -194,6 +203,14 @@ class Document(msgspec.Struct, frozen=True):
     theorems: tuple[TheoremEntry, ...]
     sources: tuple[SourceEntry, ...]
     deck: Deck
+
+    @property
+    def theorems_by_level(self) -> tuple[tuple[Level, tuple[TheoremEntry, ...]], ...]:
+        """The theorems as the pages list them."""
+        found: dict[Level, list[TheoremEntry]] = {}
+        for entry in sorted(self.theorems, key=lambda entry: LEVELS.index(entry.level)):
+            found.setdefault(entry.level, []).append(entry)
+        return tuple((level, tuple(entries)) for level, entries in found.items())
 
     @property
     def rules(self) -> tuple[RuleEntry, ...]:

@@ -11,7 +11,7 @@ from meldproof.pictures.svg import escaped
 from meldproof.reference.document import Document
 from meldproof.reference.drawing import Faces, dark_rules
 from meldproof.reference.html_rules import Writer
-from meldproof.reference.words import GLOSSARY, of_tiles
+from meldproof.reference.words import GLOSSARY, LEVEL_NAMES, THEOREMS_ON, of_tiles
 
 
 @cache
@@ -121,14 +121,18 @@ def _glossary(document: Document, writer: Writer) -> str:
 
 
 def _theorems(document: Document, writer: Writer) -> str:
-    rows = "".join(
-        f'<dt id="theorem-{escaped(entry.name)}"><code>{escaped(entry.name)}</code></dt>'
-        f"<dd>{writer.text(entry.statement)}</dd>"
-        for entry in document.theorems
-    )
+    groups = ""
+    for level, entries in document.theorems_by_level:
+        rows = "".join(
+            f'<dt id="theorem-{escaped(entry.name)}"><code>{escaped(entry.name)}</code></dt>'
+            f"<dd>{writer.text(entry.statement)}</dd>"
+            for entry in entries
+        )
+        title = f"{writer.text(THEOREMS_ON)} {writer.text(LEVEL_NAMES[level])}"
+        groups += f'<h3 id="theorems-{level}">{title}</h3><dl>{rows}</dl>'
     command = f"<code>meldproof prove {escaped(document.id)}</code>"
     head = f'<h2 id="section-theorems">{writer.word("theorems")}</h2><p>{writer.word("prove")} {command}.</p>'
-    return f'<section class="screen">{head}<dl>{rows}</dl></section>'
+    return f'<section class="screen">{head}{groups}</section>'
 
 
 def _sources(document: Document, writer: Writer) -> str:

@@ -9,7 +9,7 @@ from meldproof.pictures.names import Language
 from meldproof.pictures.svg import escaped
 from meldproof.reference.document import Example, ReadingEntry, RuleEntry, Step
 from meldproof.reference.drawing import Faces
-from meldproof.reference.words import VERDICT, WORDS, status_words
+from meldproof.reference.words import LEVEL_NAMES, THEOREMS_ON, VERDICT, WORDS, status_words
 from meldproof.variants.clauses import Text
 
 SIGNS = {"legal": "✓", "illegal": "✗", "worth": "•"}
@@ -39,6 +39,9 @@ class Writer:
     def below(self, rule: RuleEntry) -> str:
         """All of a clause but its sentence."""
         parts = [self._meta(rule), self.examples(rule.examples)]
+        if rule.untrue.en:
+            words = f"{self.word('untrue')}: {self.text(rule.untrue)}"
+            parts.insert(0, f'<p><span class="mr-contested">{words}</span></p>')
         if rule.reason.en:
             parts.append(f'<p class="mr-meta screen">{self.word("reason")}: {self.text(rule.reason)}</p>')
         if rule.readings:
@@ -119,9 +122,12 @@ class Writer:
         if rule.formal:
             text = "\n".join(f"{statement.parameter}:  {statement.formula}" for statement in rule.formal)
             parts.append(f'<p>{self.word("formula")}:</p><pre class="mr-formula" tabindex="0">{escaped(text)}</pre>')
-        if rule.theorems:
-            names = ", ".join(f'<a href="#theorem-{escaped(name)}">{escaped(name)}</a>' for name in rule.theorems)
-            parts.append(f"<p>{self.word('mentioned')}: {names}</p>")
+        if rule.looked_at:
+            groups = ", ".join(
+                f'<a href="#theorems-{level}">{self.text(LEVEL_NAMES[level])}</a> ({number})'
+                for level, number in rule.looked_at
+            )
+            parts.append(f"<p>{self.text(THEOREMS_ON)} {groups}</p>")
         if rule.citations:
             items = "".join(f"<li>{escaped(c.id)}: {self.text(c.text)}</li>" for c in rule.citations)
             parts.append(f"<p>{self.word('sources')}:</p><ul>{items}</ul>")

@@ -57,6 +57,8 @@ def _lines(document: Document, language: Language) -> Iterator[str]:
 def _rule(rule: RuleEntry, language: Language) -> Iterator[str]:
     cites = f"; {WORDS['cites'][language]} {', '.join(c.id for c in rule.citations)}" if rule.citations else ""
     yield f"- {rule.text[language]} *({rule.key}: {status_words(rule.status, rule.citations)[language]}{cites})*"
+    if rule.untrue[language]:
+        yield f"  - {WORDS['untrue'][language]}: {rule.untrue[language]}"
     if rule.status == "not-encoded":
         yield f"  - {WORDS['reason'][language]}: {rule.reason[language]}"
     for example in rule.examples:

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from meldproof.reference.worth_words import printed
 from meldproof.variants.clauses import Text
 from meldproof.variants.value_words import value_words
 from meldproof.variants.values import RankPoints, Steps, WildWorth, to_plain
@@ -33,6 +34,10 @@ AS = {
     "represented": Text("as the card it stands for", "como la carta que reemplaza"),
     "as-melded": Text("what it is worth melded", "lo que vale bajado"),
 }
+
+
+MOST_LISTED = 2
+"""Ranks that are worth their own number and are still named one by one."""
 
 
 def allowed(parameter: Parameter) -> Text:
@@ -71,7 +76,13 @@ def value_said(name: str, plain: object) -> Text:
         return AS[plain]
     if isinstance(plain, dict):
         steps = Steps in (parameters()[name].type, *typing.get_args(parameters()[name].type))
-        said = [(_span(key, steps), value_said(name, value)) for key, value in plain.items()]
+        pips = [] if steps else [key for key, value in plain.items() if printed(key) == value]
+        in_a_row = (
+            [printed(key) for key in pips] == list(range(printed(pips[0]), printed(pips[-1]) + 1)) if pips else False
+        )
+        alike = [_their_number(pips)] if in_a_row and len(pips) > MOST_LISTED else []
+        rest = [key for key in plain if not alike or key not in pips]
+        said = [*alike, *((_span(key, steps), value_said(name, plain[key])) for key in rest)]
         return Text(*("; ".join(f"{key[lang]}: {value[lang]}" for key, value in said) for lang in ("en", "es")))
     if isinstance(plain, list):
         if not plain:
@@ -79,6 +90,13 @@ def value_said(name: str, plain: object) -> Text:
         said_each = [value_said(name, value) for value in plain]
         return Text(*(", ".join(value[lang] for value in said_each) for lang in ("en", "es")))
     return Text(str(plain), str(plain))
+
+
+def _their_number(pips: list[str]) -> tuple[Text, Text]:
+    """Ranks that are worth what is printed on them, in one."""
+    least, most = _span(pips[0], steps=False), _span(pips[-1], steps=False)
+    span = Text(f"{least.en} to {most.en}", f"del {least.es} al {most.es}")
+    return span, Text("their number", "su número")
 
 
 def _span(key: str, steps: bool) -> Text:

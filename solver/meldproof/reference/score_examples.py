@@ -230,6 +230,8 @@ def _said(match: MatchState, scored: Scored) -> Text:
     assert deal is not None
     if any(deal.cut_bonus):
         parts.insert(0, ("you cut exactly", "cortaste justo la baraja"))
+    if match.settings.match.end == "deals" and scored.winners:
+        parts.insert(0, (f"deal {match.deals} of the match", f"mano {match.deals} de la partida"))
     if any(match.scores) or scored.winners:
         before, after = (f"{one} : {two}" for one, two in (match.scores[:2], scored.scores[:2]))
         limit = _limit(match.settings)

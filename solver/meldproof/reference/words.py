@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from meldproof.variants.clauses import Status, Text
+from meldproof.variants.levels import Level
 
 STATUS: Mapping[Status, Text] = {
     "stated": Text("stated in the text", "dicho en el texto"),
@@ -53,9 +54,9 @@ WORDS: Mapping[str, Text] = {
     "value": Text("value", "valor"),
     "meaning": Text("meaning", "significado"),
     "formula": Text("Formulas (a meld of three cards)", "Fórmulas (una combinación de tres cartas)"),
-    "mentioned": Text("Theorems that look at it", "Teoremas que hablan de ella"),
     "tests": Text("Tests", "Pruebas"),
     "reason": Text("Why it is not checked", "Por qué no se comprueba"),
+    "untrue": Text("No longer so in this variant", "Ya no es así en esta variante"),
     "apart": Text("What tells them apart", "Qué las distingue"),
     "smallest": Text("smallest there is (proved)", "el más chico que hay (demostrado)"),
     "made": Text(
@@ -74,6 +75,14 @@ WORDS: Mapping[str, Text] = {
     "print": Text("Details fold open on a screen; on paper only the rules are printed.",
                   "En pantalla los detalles se despliegan; en papel solo salen las reglas."),
 }  # fmt: skip
+LEVEL_NAMES: Mapping[Level, Text] = {
+    "deck": Text("the deck", "la baraja"),
+    "meld": Text("melds", "las combinaciones"),
+    "value": Text("the points of melds", "los puntos de las combinaciones"),
+    "hand": Text("hands", "las manos"),
+    "turn": Text("play", "el juego"),
+}
+THEOREMS_ON = Text("Theorems on", "Teoremas sobre")
 GLOSSARY: tuple[tuple[Text, Text], ...] = (
     (Text("meld", "combinación"), Text("cards that may lie on the table together: a set or a run", "cartas que pueden estar juntas en la mesa: una pierna o una escalera")),
     (Text("set", "pierna"), Text("cards of one rank", "cartas de un mismo valor")),

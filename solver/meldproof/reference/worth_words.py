@@ -25,7 +25,7 @@ def worth_words(s: Settings) -> Words:
         if rank != 1 and (ranks[rank - 1] not in s.wilds.ranks or s.wilds.natural != "never")
     }
     found: list[Words] = []
-    pips = [name for name, number in by_rank.items() if number == _printed(name)]
+    pips = [name for name, number in by_rank.items() if number == printed(name)]
     if len(pips) > 2:
         least, most = _shown(pips[0]), _shown(pips[-1])
         found.append((f"{least} to {most}: their number", f"del {least} al {most}: su número"))
@@ -92,7 +92,7 @@ def _shown(name: str) -> str:
     return "10" if name == "T" else name
 
 
-def _printed(name: str) -> int:
+def printed(name: str) -> int:
     """The number printed on a card, or 0."""
     return int(name) if name.isdigit() else 10 if name == "T" else 0
 

@@ -70,13 +70,18 @@ class Variant(msgspec.Struct, frozen=True, eq=False):
     def __repr__(self) -> str:
         return f"<variant {' '.join([self.id, *self.readings])}>"
 
+    @property
+    def title(self) -> str:
+        """Its name for a person, in the language that texts are said in."""
+        return self.name[language()]
+
     def clause(self, key: str) -> Clause:
         return next(clause for clause in self.clauses if clause.key == key)
 
     def needs(self, *parts: Part) -> None:
         """Raises ProblemError where one of these parts of the game is not encoded."""
         for part in parts:
-            needs(self.id, self.scope, self.clauses, part)
+            needs(self.title, self.scope, self.clauses, part)
 
     def deck(self, players: int | None = None) -> Deck:
         """The deck for a number of players; without one, the variant's largest."""
@@ -85,8 +90,8 @@ class Variant(msgspec.Struct, frozen=True, eq=False):
             who = self.settings.players
             raise VariantError(
                 say(
-                    "{id} is for {min} to {max} players, not {players}",
-                    id=self.id,
+                    "{name} is for {min} to {max} players, not {players}",
+                    name=self.title,
                     min=who.min,
                     max=who.max,
                     players=players,

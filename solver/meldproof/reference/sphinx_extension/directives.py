@@ -26,7 +26,7 @@ from meldproof.reference.sphinx_extension.store import (
     reference_of,
     variant_of,
 )
-from meldproof.reference.words import GLOSSARY, WORDS
+from meldproof.reference.words import GLOSSARY, LEVEL_NAMES, THEOREMS_ON, WORDS
 from meldproof.variants.clauses import Text
 
 log = logging.getLogger(__name__)
@@ -163,12 +163,15 @@ class VariantDirective(RummyDirective):
         box += nodes.paragraph(
             "", f"{self.said(WORDS['prove'])} ", nodes.literal("", f"meldproof prove {found.id}"), nodes.Text(".")
         )
-        for entry in found.theorems:
-            line = nodes.paragraph(
-                "", "", nodes.strong(entry.name, entry.name), nodes.Text(": " + self.said(entry.statement))
-            )
-            line["ids"].append(f"theorem-{entry.name}")
-            box += line
+        for level, entries in found.theorems_by_level:
+            title = f"{self.said(THEOREMS_ON)} {self.said(LEVEL_NAMES[level])}"
+            box += nodes.rubric(title, title, ids=[f"theorems-{level}"])
+            for entry in entries:
+                line = nodes.paragraph(
+                    "", "", nodes.strong(entry.name, entry.name), nodes.Text(": " + self.said(entry.statement))
+                )
+                line["ids"].append(f"theorem-{entry.name}")
+                box += line
         return box
 
 

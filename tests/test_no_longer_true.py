@@ -1,0 +1,82 @@
+"""What a house takes over and makes untrue is flagged, and nothing else."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from houses import HEAD, house, rule
+
+from meldproof.proving.spoken_numbers import numbers_counted
+from meldproof.reference.build import document
+from meldproof.reference.markdown import markdown_page
+from meldproof.reference.no_longer_true import no_longer_true
+from meldproof.variants.loading import load_variant, variant_files
+
+VALUES = 'points.ranks = { "2-7" = 5, "J-K" = 10 }'
+FORTY = rule("forty", 'deck.style = "cards"\ndeck.ranks = ["A", "2", "3", "4", "5", "6", "7", "J", "Q", "K"]\n'
+             'deck.suits = ["s", "h", "d", "c"]')  # fmt: skip
+
+DEAL = rule("deal", "deal.cards = 13\ndeal.packet = 7", replaces='"deal"')
+
+
+@pytest.mark.parametrize("name", [file.id for file in variant_files()])
+def test_no_variant_of_the_package_says_what_is_not_so(name: str) -> None:
+    assert no_longer_true(load_variant(name)) == {}
+
+
+def flagged(path: Path) -> dict[str, str]:
+    return {key: text.en for key, text in no_longer_true(load_variant(path)).items()}
+
+
+def test_the_size_of_a_smaller_deck(tmp_path: Path) -> None:
+    path = house(tmp_path, FORTY, rule("values", VALUES), extends="gin")
+    assert flagged(path)["gin/deck"] == "says 52; here it is 40"
+    found = no_longer_true(load_variant(path))["gin/deck"]
+    assert found.es == "dice 52; acá es 40"
+
+
+def test_another_deal(tmp_path: Path) -> None:
+    assert flagged(house(tmp_path, DEAL, extends="fichas")) == {"fichas/piles": "says 14; here it is 13"}
+
+
+def test_another_opening_is_told_from_what_the_base_says_of_it(tmp_path: Path) -> None:
+    back = rule("back").replace("As we play.", "Who lays fewer than 150 points takes them back.")
+    house(tmp_path, back.replace("Como jugamos.", "Con menos de 150 puntos se levanta."), extends="reglamento")
+    path = tmp_path / "other.toml"
+    path.write_text(
+        HEAD.format(extends="house.toml").replace('"house"', '"other"')
+        + rule("least", "opening.points = 120\n", replaces='"opening"')
+    )
+    assert flagged(path) == {"house/back": "says 150; here it is 120"}
+
+
+def test_others_at_the_table(tmp_path: Path) -> None:
+    path = house(tmp_path, rule("players", "players.min = 3\nplayers.max = 4"), extends="gin")
+    assert flagged(path)["gin/deal-passes"] == "says 2; here it is 3 or 4"
+    assert "gin/deck" not in flagged(path)
+
+
+def test_a_clause_of_which_nothing_is_left() -> None:
+    found = no_longer_true(load_variant("argentino", settings={"wilds.ranks": []}))
+    assert found["argentino/two-in-place"].en == "nothing of what it sets exists here"
+
+
+def test_a_number_counts_what_its_noun_says_and_a_sentence_s_name_is_none() -> None:
+    assert list(numbers_counted("Two to four players (S000-13) get eleven cards, and a two.", "en")) == [
+        (2, "players"), (4, "players"), (11, "cards"), (2, "")
+    ]  # fmt: skip
+    assert list(numbers_counted("Con 1.500 puntos o más.", "es")) == [(1500, "points")]
+
+
+def test_the_page_and_the_command_say_it(tmp_path: Path) -> None:
+    path = house(tmp_path, DEAL, extends="fichas")
+    found = document(load_variant(path), timeout=0)
+    assert "No longer so in this variant: says 14" in markdown_page(found, "en")
+    assert "Ya no es así en esta variante: dice 14" in markdown_page(found, "es")
+    command = [sys.executable, "-m", "meldproof", "reference", str(path), "--timeout", "0.1"]
+    done = subprocess.run([*command, "--out", str(tmp_path / "page.html")], capture_output=True, text=True, check=True)
+    assert "fichas/piles: no longer so in this variant: says 14; here it is 13" in done.stderr
+    assert "says 14; here it is 13" in (tmp_path / "page.html").read_text(encoding="utf-8")
