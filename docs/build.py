@@ -5,6 +5,7 @@ The table without a server is part of it where Pyodide is to be had: from the fo
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import subprocess
@@ -45,4 +46,8 @@ def build_table(folder: Path) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(build(Path(sys.argv[1]) if len(sys.argv) > 1 else HERE / "_build"))
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument(
+        "folder", nargs="?", type=Path, default=HERE / "_build", help="where to; docs/_build if not said"
+    )
+    sys.exit(build(asked.parse_args().folder))

@@ -416,7 +416,7 @@ BAD_INPUT = [
     (["solve", "gni", "4s"], "no variant 'gni'"),
     (["solve", "a" * 5000, "4s"], "no variant"),
     (["solve", "/dev/zero", "4s"], "not a plain file"),
-    (["solve", "gin", "4s", "--players", "3"], "2 to 2 players"),
+    (["solve", "gin", "4s", "--players", "3"], "for 2 players, not 3"),
     (["solve", "gin", "4s", "--players", "9" * 5000], "--players"),
     (["solve", "fichas", "4r", "--open", "--score", "9" * 30], "score"),
     (["solve", "gin", "4s", "--timeout", "-1"], "time limit"),

@@ -393,7 +393,7 @@ def test_the_script_loads_in_cvc5(variant: str) -> None:
 
 
 def test_a_size_that_no_meld_has_is_refused() -> None:
-    assert "no meld of gin has 14 cards" in refusal("model", "gin", "--format", "smt2", "--size", "14")
+    assert "no meld of Gin has 14 cards" in refusal("model", "gin", "--format", "smt2", "--size", "14")
     assert "--size is a number of slots from 1 to 60, not 0" in refusal("model", "gin", "--size", "0")
 
 

@@ -33,6 +33,8 @@ from meldproof.reference.meld_examples import changes
 from meldproof.reference.parameter_words import value_said
 from meldproof.reference.play_examples import Plays
 from meldproof.reference.sections import grouped
+from meldproof.reference.worth_words import worth_words
+from meldproof.variants.changes import with_values
 from meldproof.variants.clauses import Text
 from meldproof.variants.loading import load_variant, variant_files
 from meldproof.witnesses.cases import CardCase
@@ -244,6 +246,12 @@ def test_a_theorem_stands_once_on_a_page_and_clauses_lead_to_its_level(name: str
     assert levels
     assert all(f'id="theorems-{level}"' in made for level in levels)
     assert all(sum(number for _, number in rule.looked_at) == len(rule.theorems) for rule in reference(name).rules)
+
+
+def test_ranks_of_equal_worth_are_a_span_only_where_they_follow_each_other() -> None:
+    points = {"2": 2, "3": 3, "4": 9, "5": 5, "6": 6, "7-8": 10, "9": 9, "T-K": 10}
+    house = with_values(load_variant("gin"), {"points.ranks": points})
+    assert worth_words(house.settings)[0] == "2–3, 5–6, 9–10: their number; 4: 9; 7–8, J–K: 10; A: 1"
 
 
 # The pages

@@ -77,11 +77,14 @@ SENTENCE = re.compile(r"\bS\d+-\d+\b")
 """The name of a sentence of a text."""
 Counted = Literal["players", "cards", "points", ""]
 """What a number counts, as far as the words after it tell."""
+SINGULAR: dict[Counted, tuple[str, ...]] = {
+    "players": ("player", "jugador"),
+    "cards": ("card", "tile", "carta", "ficha", "naipe"),
+    "points": ("point", "punto"),
+}
 NOUNS: dict[str, Counted] = {
-    **dict.fromkeys(("player", "players", "jugador", "jugadores"), "players"),
-    **dict.fromkeys(("card", "cards", "tile", "tiles", "carta", "cartas", "ficha", "fichas", "naipes"), "cards"),
-    **dict.fromkeys(("point", "points", "punto", "puntos"), "points"),
-}  # fmt: skip
+    noun + ending: what for what, nouns in SINGULAR.items() for noun in nouns for ending in ("", "s", "es")
+}
 NEAR = 3
 """How many words after a number its noun may stand: "two to four players"."""
 

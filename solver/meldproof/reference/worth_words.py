@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from meldproof.variants.values import RankPoints, WildWorth, to_plain
 from meldproof.variants.vocabulary import Settings
@@ -28,11 +29,15 @@ def worth_words(s: Settings) -> Words:
     pips = [name for name, number in by_rank.items() if number == printed(name)]
     if len(pips) > 2:
         least, most = _shown(pips[0]), _shown(pips[-1])
-        found.append((f"{least} to {most}: their number", f"del {least} al {most}: su número"))
+        spans = _spans(pips, ranks)
+        english, spanish = (
+            (f"{least} to {most}", f"del {least} al {most}") if spans == [pips] else _alike(_listed(spans))
+        )
+        found.append((f"{english}: their number", f"{spanish}: su número"))
         by_rank = {name: number for name, number in by_rank.items() if name not in pips}
     for number in sorted(set(by_rank.values())):
-        names = [_shown(name) for name, points in by_rank.items() if points == number]
-        found.append(_alike(f"{names[0]}–{names[-1]}: {number}" if len(names) > 1 else f"{names[0]}: {number}"))
+        names = [name for name, points in by_rank.items() if points == number]
+        found.append(_alike(f"{_listed(_spans(names, ranks))}: {number}"))
     found.append(_ace(s, first))
     for name in s.wilds.ranks:
         found += _wild((f"a wild {name}", f"el {name} (mono)"), s.wilds.ranked.melded, s.wilds.ranked.hand)
@@ -40,6 +45,21 @@ def worth_words(s: Settings) -> Words:
         joker = ("a joker", "el morrucho" if s.wilds.ranks else "el comodín")
         found += _wild(joker, s.wilds.joker.melded, s.wilds.joker.hand)
     return joined(found)
+
+
+def _spans(names: list[str], ranks: Sequence[str]) -> list[list[str]]:
+    """Ranks in their order, cut where the deck has others between them."""
+    spans: list[list[str]] = []
+    for name in names:
+        if spans and ranks.index(spans[-1][-1]) + 1 == ranks.index(name):
+            spans[-1].append(name)
+        else:
+            spans.append([name])
+    return spans
+
+
+def _listed(spans: list[list[str]]) -> str:
+    return ", ".join(_shown(span[0]) + (f"–{_shown(span[-1])}" if len(span) > 1 else "") for span in spans)
 
 
 def _ace(s: Settings, first: str) -> Words:

@@ -88,6 +88,15 @@ class Variant(msgspec.Struct, frozen=True, eq=False):
         decks = _decks(self.settings.deck, self.settings.players)
         if players not in decks:
             who = self.settings.players
+            if who.min == who.max:
+                raise VariantError(
+                    say(
+                        "{name} is for {number} players, not {players}",
+                        name=self.title,
+                        number=who.min,
+                        players=players,
+                    )
+                )
             raise VariantError(
                 say(
                     "{name} is for {min} to {max} players, not {players}",
