@@ -10,6 +10,8 @@ from meldproof.arranging.problem import Arrangement
 from meldproof.arranging.solve import solve_met, solve_problem
 from meldproof.cards import JOKER, Card, Meld, rank_at
 from meldproof.checking.roles import can_be_wild
+from meldproof.errors import ProblemError
+from meldproof.messages import player_name, say
 from meldproof.notation import card_text, cards_text
 from meldproof.playing import actions as a
 from meldproof.playing.announcing import must_announce
@@ -99,7 +101,10 @@ def _draw(match: MatchState, deal: DealState, rng: random.Random) -> Step | None
         step = _first_legal(match, [action])
         if step is not None and can_pay(step[1]):
             return step
-    raise AssertionError("no draw is possible")
+    player, clause = player_name(deal.to_move), match.variant.provenance["stock.empty"]
+    raise ProblemError(
+        say("by these rules {player} can neither draw nor pass: see {clause}", player=player, clause=clause)
+    )
 
 
 def _best(match: MatchState, deal: DealState, table: Table) -> Arrangement | None:

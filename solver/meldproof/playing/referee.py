@@ -85,6 +85,13 @@ def lines_of(log: str | Path | Iterable[str | Mapping[str, Any]]) -> list[str]:
         lines = log.splitlines()
         is_path = len(lines) == 1 and not log.lstrip().startswith("{")
         return read_log(Path(log)) if is_path else lines
+    if not isinstance(log, Iterable) or isinstance(log, (bytes, Mapping)):
+        raise ProblemError(
+            say(
+                "a game log is a file's path, a text of JSON lines, or its lines one by one, not {what}",
+                what=type(log).__name__,
+            )
+        )
     return [_line(number, line) for number, line in enumerate(log, 1)]
 
 
@@ -192,7 +199,7 @@ def _could(match: MatchState) -> tuple[tuple[a.Action, ...], bool]:
         with ending(deadline):
             best, listed = _best(match, part_of(deadline, 1 / 2)), legal_actions(match)
     except MeldproofError:
-        return (), True
+        return (), False
     kinds: dict[object, list[a.Action]] = {}
     for action in (*best, *listed):
         kind = kinds.setdefault((type(action), getattr(action, "source", "")), [])
@@ -202,14 +209,14 @@ def _could(match: MatchState) -> tuple[tuple[a.Action, ...], bool]:
 
 
 def _best(match: MatchState, deadline: float | None) -> tuple[a.Action, ...]:
-    """The first action of the best rest of the turn, where the hand is known and it is found in time."""
+    """The first action of the best rest of the turn, where the hand is known and an engine finds it in time."""
     deal = match.deal
     if deal is None or deal.phase != "play" or deal.hands[deal.to_move].hidden:
         return ()
     try:
         with ending(deadline):
             plan = best_rest(match)
-    except OutOfTime:
+    except (OutOfTime, MeldproofError):
         return ()
     return () if plan is None else plan.actions[:1]
 

@@ -102,7 +102,7 @@ def _worst(match: MatchState, deal: DealState, winner: int, added: Sequence[int 
     known = {seat: value for seat, value in points.items() if value is not None}
     if len(known) < len(points):
         return None
-    pays = match.settings.match.winner != "highest"
+    pays = match.settings.match.end == "elimination" or match.settings.match.winner == "lowest"
     return max(losers, key=lambda seat: known[seat] if pays else -known[seat])
 
 

@@ -221,6 +221,20 @@ class MatchState(msgspec.Struct, frozen=True, eq=False):
         return (player + self.players // 2) % self.players if self.pairs else None
 
 
+def check_player(player: int, players: int, name: str) -> None:
+    """Raises ProblemError for what is no player's number; `name` says where it stands."""
+    if not isinstance(player, int) or not 0 <= player < players:
+        raise ProblemError(
+            say(
+                "{name} = {player}: with {players} players, they are numbered from 0 to {last}",
+                name=name,
+                player=player,
+                players=players,
+                last=players - 1,
+            )
+        )
+
+
 def new_match(
     variant: Variant, players: int, *, pairs: bool = False, scores: tuple[int, ...] | None = None
 ) -> MatchState:
