@@ -72,7 +72,7 @@ class Deck(msgspec.Struct, frozen=True):
 
     @property
     def suit_family(self) -> Literal["french", "spanish", ""]:
-        """Which suits the letters are: c is clubs among French suits, perhaps with a fifth beside them, and else cups."""
+        """Which suits the letters are: c is clubs among French ones, perhaps with a fifth beside them, else cups."""
         letters = {suit.lower() for suit in self.suits}
         if letters <= set(FRENCH_SUITS) or letters >= set(FRENCH_SUITS):
             return "french"

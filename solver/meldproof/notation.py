@@ -202,7 +202,7 @@ def _spellings(deck: Deck) -> dict[str, Card]:
 
 
 def _called_too(rank: str, deck: Deck) -> Sequence[str]:
-    """Other names of a rank: T is 10, but in Spanish suits without a ten of its own 10 to 12 are jack, knight and king."""
+    """Other names of a rank: T is 10, but 10 to 12 are jack, knight and king in Spanish suits without a ten."""
     ranks = {rank.lower() for rank in deck.ranks}
     if deck.suit_family == "spanish" and "t" not in ranks and not ranks >= {"10", "j"}:
         for names in _SPANISH_NAMES:
