@@ -42,6 +42,7 @@ from meldproof.playing.plan import (
 from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, Hand, Lying, MatchState, Turn, check_player, new_match
 from meldproof.variants.loading import Variant
+from meldproof.variants.turned import with_turned
 
 
 class TableMeld(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,6 +57,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `drawn` says that the draw is made; `taken` are then the cards it took from the discard pile, `entry` the one of
     them that must be laid. `turn` is the mover's how-manieth turn of the deal, `score` their match score at its start.
+    `turned` is the card that was turned up to find the wilds, where one is.
     """
 
     hand: str
@@ -72,6 +74,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     turn: int = 2
     deal: int = 2
     pairs: bool = False
+    turned: str = ""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -137,6 +140,7 @@ def read_position(path: Path) -> Position:
 def position_state(variant: Variant, position: Position) -> MatchState:
     """The state of a position. Raises ProblemError or another clear error for what can't be."""
     variant.needs("play")
+    variant = (with_turned(variant, position.turned) if position.turned else variant).found()
     match = new_match(variant, position.players, pairs=position.pairs)
     match = msgspec.structs.replace(match, deals=position.deal)
     check_player(position.player, position.players, "player")

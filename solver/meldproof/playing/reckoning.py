@@ -43,7 +43,7 @@ def score_of_end(
 ) -> DealScore:
     """The score of a deal that ended so. Raises ProblemError for an end that can't be."""
     variant.needs("scoring")
-    match = new_match(variant, len(hands), pairs=pairs)
+    match = new_match(variant.found(), len(hands), pairs=pairs)
     if closer is not None:
         check_player(closer, match.players, "closer")
     held = tuple(Hand((), 1) if cards is None else Hand(canonical(_cards(match, cards))) for cards in hands)

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from meldproof.cards import Deck
-from meldproof.errors import VariantError
+from meldproof.errors import ProblemError, VariantError
 from meldproof.inputs import check_nesting, read_text
 from meldproof.messages import language, say
 from meldproof.variants.assembling import BY_SETTING, NOTHING, assembled, kept_settings, setting_words
@@ -54,7 +54,8 @@ class Variant(msgspec.Struct, frozen=True, eq=False):
     """A rule set as typed values, each with the clause that sets it.
 
     `values` holds exactly the parameters that exist here, by name; `settings` the same as a typed record;
-    `provenance` the key of each parameter's clause; `scope` the parts of the game that are encoded.
+    `provenance` the key of each parameter's clause; `scope` the parts of the game that are encoded. That of a deal in
+    which a card was turned up (`turned.with_turned`) says what it was `before`.
     """
 
     id: str
@@ -66,6 +67,7 @@ class Variant(msgspec.Struct, frozen=True, eq=False):
     provenance: dict[str, str]
     readings: tuple[str, ...] = ()
     scope: tuple[Part, ...] = PARTS
+    before: Variant | None = None
 
     def __repr__(self) -> str:
         return f"<variant {' '.join([self.id, *self.readings])}>"
@@ -82,6 +84,14 @@ class Variant(msgspec.Struct, frozen=True, eq=False):
         """Raises ProblemError where one of these parts of the game is not encoded."""
         for part in parts:
             needs(self.title, self.scope, self.clauses, part)
+
+    def found(self) -> Variant:
+        """Itself, if it is known which cards are wild. Raises ProblemError where the deal must tell."""
+        if self.settings.wilds.turned != "none" and self.before is None:
+            raise ProblemError(
+                say("{name}: which card was turned up? give --turned CARD (wilds.turned)", name=self.title)
+            )
+        return self
 
     def deck(self, players: int | None = None) -> Deck:
         """The deck for a number of players; without one, the variant's largest."""
