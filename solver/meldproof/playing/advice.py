@@ -42,7 +42,7 @@ from meldproof.playing.plan import (
     turn_problems,
 )
 from meldproof.playing.reading import text_of
-from meldproof.playing.state import DealState, Hand, Lying, MatchState, Turn, new_match
+from meldproof.playing.state import DealState, Hand, Lying, MatchState, Turn, check_player, new_match
 from meldproof.variants.loading import Variant
 
 
@@ -143,26 +143,9 @@ def position_state(variant: Variant, position: Position) -> MatchState:
     variant.needs("play")
     match = new_match(variant, position.players, pairs=position.pairs)
     match = msgspec.structs.replace(match, deals=position.deal)
-    if not 0 <= position.player < position.players:
-        raise ProblemError(
-            say(
-                "player = {player}: with {players} players, they are numbered from 0 to {last}",
-                player=position.player,
-                players=position.players,
-                last=position.players - 1,
-            )
-        )
+    check_player(position.player, position.players, "player")
     for number, lying in enumerate(position.table, 1):
-        if not 0 <= lying.owner < position.players:
-            raise ProblemError(
-                say(
-                    "table meld {number}: owner = {owner}: with {players} players, they are numbered from 0 to {last}",
-                    number=number,
-                    owner=lying.owner,
-                    players=position.players,
-                    last=position.players - 1,
-                )
-            )
+        check_player(lying.owner, position.players, say("table meld {number}: owner", number=number))
     if position.turn < 1 or position.deal < 1:
         raise ProblemError(say("turn and deal are numbered from 1"))
     hand, pile, taken = (

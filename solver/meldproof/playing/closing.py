@@ -16,8 +16,8 @@ from meldproof.playing.knocking import broken_limit, knock_limits
 from meldproof.playing.ledger import take, unseen
 from meldproof.playing.reading import read_melds
 from meldproof.playing.required import check_required
-from meldproof.playing.state import DealState, Hand, MatchState, Spread
-from meldproof.playing.turns import after_deal, check_debts, check_return, in_play, to_next_defender, with_hand
+from meldproof.playing.state import DealState, Hand, MatchState, Spread, with_hand
+from meldproof.playing.turns import after_deal, check_debts, check_return, in_play, to_next_defender
 from meldproof.rules.worth import point_tables
 
 

@@ -10,7 +10,9 @@ from meldproof.arranging.problem import Arrangement
 from meldproof.arranging.solve import solve_met, solve_problem
 from meldproof.cards import JOKER, Card, Meld, rank_at
 from meldproof.checking.roles import can_be_wild
-from meldproof.notation import card_text, cards_text
+from meldproof.errors import ProblemError
+from meldproof.messages import player_name, say
+from meldproof.notation import card_text
 from meldproof.playing import actions as a
 from meldproof.playing.announcing import must_announce
 from meldproof.playing.closing import hand_points
@@ -24,6 +26,7 @@ from meldproof.playing.moves import best_defence
 from meldproof.playing.plan import Table, discard_of, laying_actions, opening_of, touchable, turn_problem, turn_problems
 from meldproof.playing.prospects import may_be_melded, may_lay
 from meldproof.playing.reading import text_of
+from meldproof.playing.shuffling import needs_rebuilding, shuffled_stock
 from meldproof.playing.state import DealState, MatchState
 from meldproof.rules.caching import once_per_settings
 
@@ -82,13 +85,9 @@ def _first_that_leads_on(match: MatchState, actions: Iterable[a.Action]) -> Step
 
 def _rebuild(match: MatchState, deal: DealState, rng: random.Random) -> Step | None:
     """A used-up stock is rebuilt, its new order in the log."""
-    cards = list(deal.pile[:-1])
-    if deal.phase != "draw" or not cards or deal.stock_left > match.settings.stock.left:
+    if deal.phase != "draw" or not needs_rebuilding(match, deal):
         return None
-    if match.settings.stock.empty != "reshuffle":
-        return None
-    rng.shuffle(cards)
-    return _step(match, a.Rebuild(stock=cards_text(cards, match.deck)))
+    return _step(match, shuffled_stock(match, deal, rng))
 
 
 def _draw(match: MatchState, deal: DealState, rng: random.Random) -> Step | None:
@@ -102,7 +101,10 @@ def _draw(match: MatchState, deal: DealState, rng: random.Random) -> Step | None
         step = _first_legal(match, [action])
         if step is not None and can_pay(step[1]):
             return step
-    raise AssertionError("no draw is possible")
+    player, clause = player_name(deal.to_move), match.variant.provenance["stock.empty"]
+    raise ProblemError(
+        say("by these rules {player} can neither draw nor pass: see {clause}", player=player, clause=clause)
+    )
 
 
 def _best(match: MatchState, deal: DealState, table: Table) -> Arrangement | None:

@@ -162,6 +162,13 @@ class DealState(msgspec.Struct, frozen=True):
         return not (self.out and self.out[player])
 
 
+def with_hand(deal: DealState, player: int, hand: Hand) -> tuple[Hand, ...]:
+    """The hands of a deal with another one in a player's place."""
+    hands = list(deal.hands)
+    hands[player] = hand
+    return tuple(hands)
+
+
 class MatchState(msgspec.Struct, frozen=True, eq=False):
     """A match: who plays, the scores, and the deal in play (None between deals).
 
@@ -237,6 +244,20 @@ class MatchState(msgspec.Struct, frozen=True, eq=False):
     def partner(self, player: int) -> int | None:
         """The partner, where partners alternate round the table."""
         return (player + self.players // 2) % self.players if self.pairs else None
+
+
+def check_player(player: int, players: int, name: str) -> None:
+    """Raises ProblemError for what is no player's number; `name` says where it stands."""
+    if not isinstance(player, int) or not 0 <= player < players:
+        raise ProblemError(
+            say(
+                "{name} = {player}: with {players} players, they are numbered from 0 to {last}",
+                name=name,
+                player=player,
+                players=players,
+                last=players - 1,
+            )
+        )
 
 
 def new_match(

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from meldproof.variants.clauses import PARTS, SCHEMA
+from meldproof.variants.families import families
 from meldproof.variants.values import RankPoints, Steps, WildWorth
 from meldproof.variants.vocabulary import parameters
 
@@ -60,6 +61,8 @@ def rule_file_schema() -> dict[str, Any]:
                 "schema": {"const": SCHEMA},
                 "id": identity,
                 "name": text,
+                "family": {"enum": list(families())},
+                "line": text,
                 "extends": {"type": "string"},
                 "abstract": {"type": "boolean"},
                 "scope": parts,
