@@ -15,8 +15,8 @@ from meldproof.playing.growing import grown_meld, read_grown
 from meldproof.playing.ledger import take, unseen
 from meldproof.playing.reading import read_melds
 from meldproof.playing.required import check_required
-from meldproof.playing.state import DealState, Hand, MatchState, Spread
-from meldproof.playing.turns import after_deal, check_debts, check_return, in_play, with_hand
+from meldproof.playing.state import DealState, Hand, MatchState, Spread, with_hand
+from meldproof.playing.turns import after_deal, check_debts, check_return, in_play
 from meldproof.rules.worth import point_tables
 
 

@@ -11,7 +11,7 @@ from meldproof.cards import canonical
 from meldproof.errors import EngineDeclined
 from meldproof.playing.plan import closes, closing_problem, opening_of, touchable, turn_problem, turn_problems
 from meldproof.playing.prospects import may_be_melded
-from meldproof.playing.state import Hand, MatchState
+from meldproof.playing.state import Hand, MatchState, with_hand
 from meldproof.playing.table_end import cards_on, was_open
 
 LONGEST_SEARCH = 20.0
@@ -75,7 +75,7 @@ def mends(match: MatchState) -> bool:
     begun = replace(
         deal,
         table=before,
-        hands=tuple(hand if seat == player else other for seat, other in enumerate(deal.hands)),
+        hands=with_hand(deal, player, hand),
         opened=tuple(was_open(deal) if seat == player else was for seat, was in enumerate(deal.opened)),
     )
     table = tuple(enumerate(lying.meld for lying in before))

@@ -16,7 +16,7 @@ from meldproof.arranging.lying import lying_key
 from meldproof.arranging.problem import Problem
 from meldproof.arranging.solve import solve_problem
 from meldproof.cards import Card, Deck, Meld
-from meldproof.notation import card_text
+from meldproof.notation import card_text, cards_text
 from meldproof.playing import actions as a
 from meldproof.playing.deadwood_tables import deadwood_tables
 from meldproof.playing.debts import can_pay, mends
@@ -229,7 +229,7 @@ def lay_offs(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterato
     for number, lying in enumerate(deal.table):
         for one in _distinct(maker.grown(lying.meld)):
             added = Counter(one.cards) - Counter(lying.meld.cards)
-            text = " ".join(card_text(card, match.deck) for card in sorted(added.elements()))
+            text = cards_text(sorted(added.elements()), match.deck)
             yield a.LayOff(meld=number, cards=text, to=text_of(match, one))
 
 

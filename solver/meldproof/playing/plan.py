@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from meldproof.arranging.problem import Arrangement, Opening, Problem
 from meldproof.arranging.solve import solve_met
 from meldproof.cards import Card, Meld
-from meldproof.notation import card_text
+from meldproof.notation import cards_text
 from meldproof.playing import actions as a
 from meldproof.playing.laying import may_add_to
 from meldproof.playing.opening import opening_due
@@ -158,7 +158,7 @@ def laying_actions(match: MatchState, answer: Arrangement, table: Sequence[tuple
                 cards = list(laid.meld.cards)
                 for card in old.cards:
                     cards.remove(card)
-                text = " ".join(card_text(card, match.deck) for card in cards)
+                text = cards_text(cards, match.deck)
                 actions.append(a.LayOff(meld=number, cards=text, to=text_of(match, laid.meld)))
     return actions
 

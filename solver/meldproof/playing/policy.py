@@ -12,7 +12,7 @@ from meldproof.cards import JOKER, Card, Meld, rank_at
 from meldproof.checking.roles import can_be_wild
 from meldproof.errors import ProblemError
 from meldproof.messages import player_name, say
-from meldproof.notation import card_text, cards_text
+from meldproof.notation import card_text
 from meldproof.playing import actions as a
 from meldproof.playing.announcing import must_announce
 from meldproof.playing.closing import hand_points
@@ -25,6 +25,7 @@ from meldproof.playing.moves import best_defence
 from meldproof.playing.plan import Table, discard_of, laying_actions, opening_of, touchable, turn_problem, turn_problems
 from meldproof.playing.prospects import may_be_melded, may_lay
 from meldproof.playing.reading import text_of
+from meldproof.playing.shuffling import needs_rebuilding, shuffled_stock
 from meldproof.playing.state import DealState, MatchState
 from meldproof.rules.caching import once_per_settings
 
@@ -81,13 +82,9 @@ def _first_that_leads_on(match: MatchState, actions: Iterable[a.Action]) -> Step
 
 def _rebuild(match: MatchState, deal: DealState, rng: random.Random) -> Step | None:
     """A used-up stock is rebuilt, its new order in the log."""
-    cards = list(deal.pile[:-1])
-    if deal.phase != "draw" or not cards or deal.stock_left > match.settings.stock.left:
+    if deal.phase != "draw" or not needs_rebuilding(match, deal):
         return None
-    if match.settings.stock.empty != "reshuffle":
-        return None
-    rng.shuffle(cards)
-    return _step(match, a.Rebuild(stock=cards_text(cards, match.deck)))
+    return _step(match, shuffled_stock(match, deal, rng))
 
 
 def _draw(match: MatchState, deal: DealState, rng: random.Random) -> Step | None:

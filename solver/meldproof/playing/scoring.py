@@ -8,9 +8,9 @@ import msgspec
 from msgspec.structs import replace
 
 from meldproof.messages import player_name, say
-from meldproof.notation import meld_texts
 from meldproof.playing.closing import deadwood_of, hand_points
 from meldproof.playing.growing import relay
+from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, Lying, MatchState
 from meldproof.rules.worth import point_tables, points_of_slot
 
@@ -113,7 +113,7 @@ def _clause(match: MatchState, name: str) -> str:
 def _melded(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
     clause = _clause(match, "scoring.hand")
     for lying in _laid(deal):
-        text = " ".join(meld_texts(lying.meld, match.deck))
+        text = text_of(match, lying.meld)
         for player, points in laid_points(match, lying).items():
             yield ScoreLine(player, points, say("laid: {cards}", cards=text), clause)
     for player, hand in enumerate(deal.hands):

@@ -144,6 +144,13 @@ class DealState(msgspec.Struct, frozen=True):
         return not (self.out and self.out[player])
 
 
+def with_hand(deal: DealState, player: int, hand: Hand) -> tuple[Hand, ...]:
+    """The hands of a deal with another one in a player's place."""
+    hands = list(deal.hands)
+    hands[player] = hand
+    return tuple(hands)
+
+
 class MatchState(msgspec.Struct, frozen=True, eq=False):
     """A match: who plays, the scores, and the deal in play (None between deals).
 

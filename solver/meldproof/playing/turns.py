@@ -11,7 +11,7 @@ from meldproof.playing.actions import Announce, Discard, Draw, EndTurn, Pass, Re
 from meldproof.playing.dealing import cards_of, first_phase, one_card
 from meldproof.playing.faults import IllegalAction, refuse
 from meldproof.playing.ledger import check_drawn, drawn_since, take
-from meldproof.playing.state import DealState, Hand, MatchState, Phase, Turn
+from meldproof.playing.state import DealState, MatchState, Phase, Turn, with_hand
 
 _DUE = {
     "offer": noted("{player} must now take the card turned up or pass"),
@@ -19,12 +19,6 @@ _DUE = {
     "play": noted("{player} must now play or end the turn"),
     "defend": noted("{player} must now defend"),
 }
-
-
-def with_hand(deal: DealState, player: int, hand: Hand) -> tuple[Hand, ...]:
-    hands = list(deal.hands)
-    hands[player] = hand
-    return tuple(hands)
 
 
 def in_play(match: MatchState, *phases: str) -> DealState:

@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from meldproof.cards import Card, Meld
-from meldproof.notation import card_text, meld_texts
+from meldproof.notation import card_text
+from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, MatchState, Phase, Spread
 
 
@@ -70,7 +71,7 @@ def view_of(match: MatchState, deal: DealState, player: int) -> View:
         return tuple(card_text(card, match.deck) for card in cards)
 
     def melds(shown: Iterable[Meld]) -> tuple[str, ...]:
-        return tuple(" ".join(meld_texts(meld, match.deck)) for meld in shown)
+        return tuple(text_of(match, meld) for meld in shown)
 
     def spread(one: Spread | None) -> Shown | None:
         if one is None:
@@ -78,7 +79,7 @@ def view_of(match: MatchState, deal: DealState, player: int) -> View:
         return Shown(one.player, melds(one.melds), texts(one.deadwood), melds(one.grown))
 
     over = deal.phase == "over"
-    table = (SeenMeld(melds([lying.meld])[0], lying.owner, lying.layers) for lying in deal.table)
+    table = (SeenMeld(text_of(match, lying.meld), lying.owner, lying.layers) for lying in deal.table)
     return View(
         player=player,
         deal=match.deals,
