@@ -141,6 +141,7 @@ def start_deal(match: MatchState, action: Deal) -> MatchState:
         start_scores=match.scores,
         cut_bonus=cut_bonuses(match, action),
         out=match.out,
+        upcard=upcards[0] if upcards else None,
     )
     if extra:
         deal = _discard_extra(match, deal, action, starter)

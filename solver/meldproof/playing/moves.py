@@ -22,6 +22,7 @@ from meldproof.playing.deadwood_tables import deadwood_tables
 from meldproof.playing.debts import can_pay, mends
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply, step
+from meldproof.playing.knocking import knock_arrangement, knock_limits
 from meldproof.playing.opening import closes_with, opening_due, opening_points
 from meldproof.playing.plan import discard_of, known_draws
 from meldproof.playing.reading import text_of
@@ -242,16 +243,21 @@ def _knocks(match: MatchState, deal: DealState) -> Iterator[a.Action]:
     hand = deal.hands[deal.to_move]
     if match.settings.close.by != "knock" or hand.hidden:
         return
-    deck, limit = match.deck, match.settings.knock.deadwood
+    if deal.spread is not None:
+        return
+    deck, limits = match.deck, knock_limits(match.settings, deal.upcard)
     tables = deadwood_tables(match.settings, deck, "required"), deadwood_tables(match.settings, deck, "none")
-    if tables[0] is not None and tables[0].least(hand.cards) > limit:
+    if tables[0] is not None and not limits.allow(tables[0].least(hand.cards), 0):
         return
     for card in sorted(set(hand.cards)):
         rest = list(hand.cards)
         rest.remove(card)
-        if tables[1] is not None and tables[1].least(rest) > limit:
+        if tables[1] is not None and not limits.allow(tables[1].least(rest), 0):
             continue
-        best = solve_problem(Problem(match.variant, deck, tuple(rest), objective=("deadwood_points",)), "fewest")
+        problem = Problem(match.variant, deck, tuple(rest), objective=("deadwood_points",))
+        best = knock_arrangement(problem, limits)
+        if best is None:
+            continue
         melds = tuple(text_of(match, laid.meld) for laid in best.melds)
         action = a.Knock(discard=card_text(card, deck), melds=melds)
         if _leads_on(match, action):
@@ -269,7 +275,7 @@ def best_defence(match: MatchState, deal: DealState) -> a.Defend:
     hand = deal.hands[deal.to_move].cards
     gin = not deal.spread.deadwood and not deal.hands[deal.spread.player].hidden
     may = match.settings.layoff.on == "knocker" and (not gin or match.settings.knock.gin_layoff)
-    table = deal.spread.melds if may else ()
+    table = deal.knocked_melds if may else ()
     best = solve_problem(Problem(match.variant, match.deck, hand, table, objective=("deadwood_points",)), "fewest")
     own = tuple(text_of(match, laid.meld) for laid in best.melds if laid.grown_from is None)
     grown = {laid.grown_from: text_of(match, laid.meld) for laid in best.melds if laid.grown_from is not None}

@@ -12,6 +12,7 @@ from meldproof.arranging.solve import solve_met
 from meldproof.cards import Card, Meld
 from meldproof.notation import cards_text
 from meldproof.playing import actions as a
+from meldproof.playing.knocking import knock_arrangement, knock_limits
 from meldproof.playing.laying import may_add_to
 from meldproof.playing.opening import opening_due
 from meldproof.playing.reading import text_of
@@ -64,13 +65,19 @@ def closing_problem(match: MatchState, deal: DealState, table: Sequence[tuple[in
     return turn_problem(match, deal, objective, table=table, use=use, opening=opening, discard=discard)
 
 
-def closes(problem: Problem) -> Arrangement | None:
-    """An arrangement that closes: all is laid but a discard, or so much that a knock may be made; None if none does."""
-    answer, s = solve_met(problem, "fast"), problem.settings
-    if answer is None:
-        return None
-    knocks = s.close.by == "knock" and answer.figures.deadwood_points <= s.knock.deadwood
-    return answer if knocks or not answer.figures.deadwood_cards else None
+def closes(problem: Problem, upcard: Card | None) -> Arrangement | None:
+    """An arrangement that closes: all is laid but a discard, or so much that a knock may be made; None if none does.
+
+    `upcard` is the card first turned up.
+    """
+    if problem.settings.close.by == "knock":
+        return knock_arrangement(problem, knock_limits(problem.settings, upcard), _fast)
+    answer = _fast(problem)
+    return None if answer is None or answer.figures.deadwood_cards else answer
+
+
+def _fast(problem: Problem) -> Arrangement | None:
+    return solve_met(problem, "fast")
 
 
 def exempt(s: Settings, opening: Opening | None) -> Opening | None:

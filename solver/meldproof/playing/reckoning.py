@@ -15,6 +15,7 @@ from meldproof.notation import parse_cards
 from meldproof.playing.closing import hand_points
 from meldproof.playing.dealing import check_known
 from meldproof.playing.faults import IllegalAction
+from meldproof.playing.knocking import broken_limit, loosest_limits
 from meldproof.playing.scoring import ScoreLine, score_deal, totals
 from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, check_player, new_match
 from meldproof.playing.view import SeenMeld
@@ -74,7 +75,9 @@ def score_of_end(
         cut_bonus=(0,) * match.players,
         closer=closer,
         spread=spreads[closer] if spreads and closer is not None else None,
-        defence=spreads[match.after(closer)] if spreads and closer is not None else None,
+        defences=tuple(spreads[seat] for seat in match.around(closer) if seat != closer)
+        if spreads and closer is not None
+        else (),
     )
     match = msgspec.structs.replace(match, deal=deal, deals=1)
     lines = score_deal(match)
@@ -94,15 +97,11 @@ def _check_closed(match: MatchState, hand: Hand, *, knocks: bool) -> None:
             hand.size,
         )
         raise ProblemError(said)
-    points = hand_points(match, hand.cards)
-    if knocks and points > match.settings.knock.deadwood:
-        raise ProblemError(
-            say(
-                "the deadwood is {points}; a knock has at most {deadwood}",
-                points=points,
-                deadwood=match.settings.knock.deadwood,
-            )
-        )
+    if not knocks:
+        return
+    broken = broken_limit(loosest_limits(match.settings), hand_points(match, hand.cards), hand.size)
+    if broken is not None:
+        raise ProblemError(broken[1])
 
 
 def _lying(match: MatchState, number: int, entry: SeenMeld | tuple[str, int]) -> Lying:

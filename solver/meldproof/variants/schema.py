@@ -12,7 +12,7 @@ from meldproof.variants.values import MOST_ALTERNATIVES, Demand, Demands, Openin
 from meldproof.variants.vocabulary import parameters
 
 _NUMBER = {"type": "integer", "minimum": 0, "maximum": 10_000}
-_POINTS = {"type": "object", "additionalProperties": _NUMBER, "minProperties": 1}
+_POINTS = {"type": "object", "additionalProperties": _NUMBER}
 
 
 def _demands(kind: type[Demands]) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def _object(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
 
 
 _CUSTOM: dict[type, dict[str, Any]] = {
-    Steps: {"anyOf": [_NUMBER, {**_POINTS, "propertyNames": {"pattern": "^[0-9]{1,5}$"}}]},
+    Steps: {"anyOf": [_NUMBER, {**_POINTS, "minProperties": 1, "propertyNames": {"pattern": "^[0-9]{1,5}$"}}]},
     RankPoints: _POINTS,
     WildWorth: {"anyOf": [_NUMBER, {"enum": ["represented", "as-melded"]}, _POINTS]},
     OpeningDemands: _demands(OpeningDemands),
