@@ -12,7 +12,7 @@ from meldproof.arranging.problem import Arrangement, Problem
 from meldproof.arranging.solve import solve_problem
 from meldproof.cards import Card, canonical
 from meldproof.notation import card_text
-from meldproof.playing.plan import closing_discard, exempt
+from meldproof.playing.plan import closing_discard, exempt, laid_to_close
 
 
 class Wait(msgspec.Struct, frozen=True):
@@ -97,6 +97,7 @@ def _closing(problem: Problem, timeout: float | None) -> Arrangement | None:
         problem,
         discard=closing_discard(problem.settings),
         opening=opening,
+        use=(*problem.use, *laid_to_close(problem.settings, problem.hand)),
         objective=("deadwood_cards", "deadwood_points"),
     )
     if problem.settings.close.by == "knock":
