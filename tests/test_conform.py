@@ -15,7 +15,8 @@ from xml.etree import ElementTree
 
 import jsonschema
 import pytest
-from conform_campaign import VARIANTS, Piped, campaign, digest, setting_of, stored, summary, telling
+from conform_campaign import Piped, campaign, digest, setting_of, stored, summary, telling
+from depth import DEEP
 
 from meldproof.conforming import harness
 from meldproof.conforming.agreement import Malformed, agrees, check_form
@@ -74,7 +75,7 @@ def test_a_sample_of_single_changes_is_found_and_named(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_nearly_every_single_change_is_found_and_named(name: str) -> None:
     rows = list(campaign(name))
     named = sum(row.found and row.named for row in rows)

@@ -13,7 +13,8 @@ from xml.etree import ElementTree
 import jsonschema
 import msgspec
 import pytest
-from conform_campaign import VARIANTS, Piped, toml
+from conform_campaign import Piped, toml
+from depth import DEEP
 
 from meldproof.arranging.problem import OBJECTIVES
 from meldproof.cli.options import Common
@@ -157,7 +158,7 @@ def _forms(case: CardCase, variant: Variant) -> Iterator[dict[str, Any]]:
         }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_a_right_answer_in_any_form_that_is_permitted_is_right(name: str) -> None:
     """Nor is one said to be malformed: where a figure can't be judged, beside a table, it is left out."""
     variant = load_variant(name)
@@ -173,7 +174,7 @@ def test_a_right_answer_in_any_form_that_is_permitted_is_right(name: str) -> Non
     assert told[True] > 4 * told[False]
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_a_figure_that_no_best_arrangement_has_is_wrong_alone_too(name: str) -> None:
     variant = load_variant(name)
     asked = [case.question for case in _kit(name).cases if case.op == "best"]
@@ -350,7 +351,7 @@ def test_numbers_are_read_off_the_answers(settings: list[str], values: dict[str,
 # The kits
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_every_kit_holds_the_patterns_against_faults_of_search_as_they_are(name: str) -> None:
     rules = load_variant(name)
     kit = _kit(name)
@@ -370,7 +371,7 @@ def test_every_kit_holds_the_patterns_against_faults_of_search_as_they_are(name:
         assert any(case.result["legal"] is True for case in wrong)
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_the_cards_of_a_pattern_stay_what_they_are_beside_wilds_of_a_rank(name: str) -> None:
     """Wherever its window begins, on a rank that is wild as well."""
     rules = load_variant(name)
@@ -390,17 +391,17 @@ def test_the_cards_of_a_pattern_stay_what_they_are_beside_wilds_of_a_rank(name: 
 
 
 def test_every_pattern_fits_some_variant() -> None:
-    known = {pattern.id for name in VARIANTS for pattern, _ in hard_hands(load_variant(name))}
+    known = {pattern.id for name in DEEP for pattern, _ in hard_hands(load_variant(name))}
     assert {pattern.id for pattern in PATTERNS} <= known
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_no_case_asks_what_a_hand_full_of_melds_costs(name: str) -> None:
     rules = load_variant(name)
     assert [case.id for case in _kit(name).cases if holds_melds(case, rules)] == []
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_no_case_is_about_what_the_variant_does_not_encode(name: str) -> None:
     rules = load_variant(name)
     for case in answered_by(_kit(name), rules).cases:
@@ -450,7 +451,7 @@ def test_where_nothing_was_chosen_that_it_offers_it_is_said() -> None:
     assert verdict_line(report, "en") == "nothing was asked: no case that was chosen is of an operation that it offers"
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_settings_are_those_that_were_asked_for_and_no_others(name: str) -> None:
     """A clause that sets several parameters gives way to one for each; those keep their values and are no settings."""
     rules = load_variant(name)

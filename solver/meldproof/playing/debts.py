@@ -19,7 +19,7 @@ from meldproof.playing.plan import (
     turn_problems,
 )
 from meldproof.playing.prospects import may_be_melded
-from meldproof.playing.state import Hand, MatchState
+from meldproof.playing.state import DealState, Hand, MatchState, with_hand
 from meldproof.playing.table_end import cards_on, was_open
 from meldproof.playing.turns import may_close, may_lay_now
 
@@ -41,7 +41,7 @@ def can_pay(match: MatchState) -> bool:
     terms = match.settings.discard
     hand = deal.hands[deal.to_move]
     if terms.each_turn and terms.to_close == "forbidden" and hand.size == 1:
-        return may_close(match, deal) and closes(closing_problem(match, deal, touchable(match, deal))) is not None
+        return _closes(match, deal)
     turn = deal.turn
     owed = ((turn.entry,) if turn.entry is not None else ()) + turn.freed
     if not owed:
@@ -55,7 +55,13 @@ def can_pay(match: MatchState) -> bool:
     if any(solve_met(problem, "fast") is not None for problem in problems):
         return True
     exempt = not match.settings.opening.binds_closing and not deal.opened[deal.to_move] and may_close(match, deal)
-    return exempt and closes(closing_problem(match, deal, table)) is not None
+    return exempt and closes(closing_problem(match, deal, table), deal.upcard) is not None
+
+
+def _closes(match: MatchState, deal: DealState) -> bool:
+    """Whether the mover may close in this turn, and can."""
+    problem = closing_problem(match, deal, touchable(match, deal))
+    return may_close(match, deal) and closes(problem, deal.upcard) is not None
 
 
 def can_mend(match: MatchState) -> bool:
@@ -77,7 +83,7 @@ def mends(match: MatchState) -> bool:
     if deal is None or deal.turn.fault is None or deal.hands[deal.to_move].hidden:
         return True
     if deal.turn.table is None:  # only a close makes good what was laid
-        return may_close(match, deal) and closes(closing_problem(match, deal, touchable(match, deal))) is not None
+        return _closes(match, deal)
     before, player, s = deal.turn.table, deal.to_move, match.settings
     laid = cards_on(deal.table) - cards_on(before)
     searched = s.table.rearrange == "full" and s.opening.binds_closing
@@ -87,7 +93,7 @@ def mends(match: MatchState) -> bool:
     begun = replace(
         deal,
         table=before,
-        hands=tuple(hand if seat == player else other for seat, other in enumerate(deal.hands)),
+        hands=with_hand(deal, player, hand),
         opened=tuple(was_open(deal) if seat == player else was for seat, was in enumerate(deal.opened)),
     )
     table = tuple(enumerate(lying.meld for lying in before))

@@ -20,7 +20,7 @@ from meldproof.playing.ledger import take
 from meldproof.playing.opening import check_opening, closes_with
 from meldproof.playing.reading import read_melds
 from meldproof.playing.required import check_required
-from meldproof.playing.state import DealState, Lying, MatchState
+from meldproof.playing.state import DealState, Lying, MatchState, with_hand
 from meldproof.playing.table_end import table_fault, was_open
 from meldproof.playing.turns import (
     after_deal,
@@ -31,7 +31,6 @@ from meldproof.playing.turns import (
     close,
     entry_rule,
     in_play,
-    with_hand,
 )
 from meldproof.rules.melds import is_legal
 

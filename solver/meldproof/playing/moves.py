@@ -16,13 +16,14 @@ from meldproof.arranging.lying import lying_key
 from meldproof.arranging.problem import Problem
 from meldproof.arranging.solve import solve_problem
 from meldproof.cards import Card, Deck, Meld
-from meldproof.notation import card_text
+from meldproof.notation import card_text, cards_text
 from meldproof.playing import actions as a
 from meldproof.playing.deadwood_tables import deadwood_tables
 from meldproof.playing.debts import can_pay, mends
 from meldproof.playing.discarding import discards
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply, step
+from meldproof.playing.knocking import knock_arrangement, knock_limits
 from meldproof.playing.opening import closes_with, opening_due, opening_points
 from meldproof.playing.plan import discard_of, known_draws
 from meldproof.playing.reading import text_of
@@ -229,7 +230,7 @@ def lay_offs(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterato
     for number, lying in enumerate(deal.table):
         for one in _distinct(maker.grown(lying.meld)):
             added = Counter(one.cards) - Counter(lying.meld.cards)
-            text = " ".join(card_text(card, match.deck) for card in sorted(added.elements()))
+            text = cards_text(sorted(added.elements()), match.deck)
             yield a.LayOff(meld=number, cards=text, to=text_of(match, one))
 
 
@@ -238,16 +239,21 @@ def _knocks(match: MatchState, deal: DealState) -> Iterator[a.Action]:
     hand = deal.hands[deal.to_move]
     if match.settings.close.by != "knock" or hand.hidden:
         return
-    deck, limit = match.deck, match.settings.knock.deadwood
+    if deal.spread is not None:
+        return
+    deck, limits = match.deck, knock_limits(match.settings, deal.upcard)
     tables = deadwood_tables(match.settings, deck, "required"), deadwood_tables(match.settings, deck, "none")
-    if tables[0] is not None and tables[0].least(hand.cards) > limit:
+    if tables[0] is not None and not limits.allow(tables[0].least(hand.cards), 0):
         return
     for card in sorted(set(hand.cards)):
         rest = list(hand.cards)
         rest.remove(card)
-        if tables[1] is not None and tables[1].least(rest) > limit:
+        if tables[1] is not None and not limits.allow(tables[1].least(rest), 0):
             continue
-        best = solve_problem(Problem(match.variant, deck, tuple(rest), objective=("deadwood_points",)), "fewest")
+        problem = Problem(match.variant, deck, tuple(rest), objective=("deadwood_points",))
+        best = knock_arrangement(problem, limits)
+        if best is None:
+            continue
         melds = tuple(text_of(match, laid.meld) for laid in best.melds)
         action = a.Knock(discard=card_text(card, deck), melds=melds)
         if _leads_on(match, action):
@@ -265,7 +271,7 @@ def best_defence(match: MatchState, deal: DealState) -> a.Defend:
     hand = deal.hands[deal.to_move].cards
     gin = not deal.spread.deadwood and not deal.hands[deal.spread.player].hidden
     may = match.settings.layoff.on == "knocker" and (not gin or match.settings.knock.gin_layoff)
-    table = deal.spread.melds if may else ()
+    table = deal.knocked_melds if may else ()
     best = solve_problem(Problem(match.variant, match.deck, hand, table, objective=("deadwood_points",)), "fewest")
     own = tuple(text_of(match, laid.meld) for laid in best.melds if laid.grown_from is None)
     grown = {laid.grown_from: text_of(match, laid.meld) for laid in best.melds if laid.grown_from is not None}

@@ -11,9 +11,10 @@ from meldproof.arranging.problem import Arrangement, Opening, Problem
 from meldproof.arranging.solve import solve_met
 from meldproof.cards import Card, Meld
 from meldproof.checking.roles import can_be_wild
-from meldproof.notation import card_text
+from meldproof.notation import cards_text
 from meldproof.playing import actions as a
 from meldproof.playing.discarding import discards
+from meldproof.playing.knocking import knock_arrangement, knock_limits
 from meldproof.playing.laying import may_add_to
 from meldproof.playing.opening import opening_due
 from meldproof.playing.reading import text_of
@@ -75,13 +76,19 @@ def laid_to_close(s: Settings, hand: Sequence[Card]) -> tuple[Card, ...]:
     return tuple(card for card in hand if can_be_wild(card, s))
 
 
-def closes(problem: Problem) -> Arrangement | None:
-    """An arrangement that closes: all is laid but a discard, or so much that a knock may be made; None if none does."""
-    answer, s = solve_met(problem, "fast"), problem.settings
-    if answer is None:
-        return None
-    knocks = s.close.by == "knock" and answer.figures.deadwood_points <= s.knock.deadwood
-    return answer if knocks or not answer.figures.deadwood_cards else None
+def closes(problem: Problem, upcard: Card | None) -> Arrangement | None:
+    """An arrangement that closes: all is laid but a discard, or so much that a knock may be made; None if none does.
+
+    `upcard` is the card first turned up.
+    """
+    if problem.settings.close.by == "knock":
+        return knock_arrangement(problem, knock_limits(problem.settings, upcard), _fast)
+    answer = _fast(problem)
+    return None if answer is None or answer.figures.deadwood_cards else answer
+
+
+def _fast(problem: Problem) -> Arrangement | None:
+    return solve_met(problem, "fast")
 
 
 def exempt(s: Settings, opening: Opening | None) -> Opening | None:
@@ -195,7 +202,7 @@ def laying_actions(match: MatchState, answer: Arrangement, table: Sequence[tuple
                 cards = list(laid.meld.cards)
                 for card in old.cards:
                     cards.remove(card)
-                text = " ".join(card_text(card, match.deck) for card in cards)
+                text = cards_text(cards, match.deck)
                 actions.append(a.LayOff(meld=number, cards=text, to=text_of(match, laid.meld)))
     return actions
 

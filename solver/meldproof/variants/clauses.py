@@ -15,6 +15,7 @@ from meldproof.borrowed import borrowed
 from meldproof.errors import VariantError
 from meldproof.inputs import check_nesting, read_text
 from meldproof.messages import say
+from meldproof.variants.families import families
 from meldproof.variants.values import from_plain
 from meldproof.variants.vocabulary import parameters
 
@@ -75,8 +76,8 @@ class Clause(msgspec.Struct, frozen=True):
 class RuleFile(msgspec.Struct, frozen=True):
     """One file as it stands: nothing inherited yet.
 
-    An `abstract` one is there to be extended, and no variant. `scope` are the parts of the game that it encodes (none:
-    those of the file that it extends, or all).
+    An `abstract` one is there to be extended, and no variant. `scope` are the parts of the game that it encodes, and
+    `family` is where it is listed (none: those of the file that it extends); `line` says in a sentence which it is.
     """
 
     path: str
@@ -86,13 +87,15 @@ class RuleFile(msgspec.Struct, frozen=True):
     clauses: tuple[Clause, ...]
     abstract: bool = False
     scope: tuple[Part, ...] = ()
+    family: str = ""
+    line: Text = Text()
 
 
 def read_rule_file(path: Path, text: str | None = None) -> RuleFile:
     """A rule file's own records. Raises VariantError naming file, clause, parameter and the mend."""
     where = str(path)
     data = parse_toml(_read(path) if text is None else text, where)
-    _only_keys(data, {"schema", "id", "name", "extends", "abstract", "scope", "clause"}, where)
+    _only_keys(data, {"schema", "id", "name", "family", "line", "extends", "abstract", "scope", "clause"}, where)
     if data.get("schema") != SCHEMA:
         raise VariantError(say("{where}: write `schema = {schema}` at the top", where=where, schema=SCHEMA))
     identity = data.get("id")
@@ -105,6 +108,9 @@ def read_rule_file(path: Path, text: str | None = None) -> RuleFile:
     if not isinstance(abstract, bool):
         raise VariantError(say("{where}: `abstract` must be true or false", where=where))
     scope = _parts(data["scope"], f"{where}: scope") if "scope" in data else ()
+    family = data.get("family", "")
+    if not isinstance(family, str) or (family and family not in families()):
+        raise VariantError(say("{where}: `family` is one of {families}", where=where, families=", ".join(families())))
     entries = data.get("clause", [])
     if not isinstance(entries, list):
         raise VariantError(say("{where}: clauses are written [[clause]]", where=where))
@@ -113,7 +119,8 @@ def read_rule_file(path: Path, text: str | None = None) -> RuleFile:
     readings = (reading.id for clause in clauses for reading in clause.readings)
     _unique(readings, f"{where}: reading", say("give each reading a name of its own"))
     name = _text(data.get("name", identity), f"{where}: name")
-    return RuleFile(where, str(identity), name, extends, clauses, abstract, scope)
+    line = _text(data.get("line", {}), f"{where}: line")
+    return RuleFile(where, str(identity), name, extends, clauses, abstract, scope, family, line)
 
 
 def read_values(table: object, where: str) -> dict[str, object]:

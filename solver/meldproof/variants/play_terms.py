@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from meldproof.variants.meld_terms import Term
-from meldproof.variants.values import Count, Limit, Points, Positive, Steps
+from meldproof.variants.values import Count, Limit, Points, Positive, RankPoints, Steps
 
 
 class DealTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -286,12 +286,34 @@ class CloseTerms(msgspec.Struct, frozen=True, kw_only=True):
             inert=True,
         ),
     ] = 1
+    last_turns: Annotated[
+        bool,
+        Term(
+            "whether the others have one turn more after a knock",
+            "si los demás juegan un turno más después de que alguien golpea",
+            "knock-at-the-end-of-draws",
+            inert=True,
+        ),
+    ] = False
 
 
 class KnockTerms(msgspec.Struct, frozen=True, kw_only=True):
     deadwood: Annotated[
-        Count, Term("most deadwood points of a knock", "máximo de puntos sueltos para golpear", "knock")
+        Limit, Term("most deadwood points of a knock", "máximo de puntos sueltos para golpear", "knock")
     ] = 0
+    upcard: Annotated[
+        RankPoints,
+        Term(
+            "most deadwood points of a knock by the card first turned up",
+            "máximo de puntos sueltos para golpear según la carta dada vuelta al repartir",
+            "knock-and-upcard",
+            inert=True,
+        ),
+    ] = RankPoints(())
+    cards: Annotated[
+        Limit,
+        Term("most cards of deadwood of a knock", "máximo de cartas sueltas para golpear", "knock", inert=True),
+    ] = "any"
     gin_bonus: Annotated[Points, Term("bonus for no deadwood", "premio por no tener sueltas", "knock")] = 0
     undercut_bonus: Annotated[
         Points, Term("bonus for an undercut", "premio por ganarle al que golpeó", "knock-scored-by-difference")

@@ -7,13 +7,14 @@ from typing import Any
 import msgspec
 
 from meldproof.variants.clauses import PARTS, SCHEMA
+from meldproof.variants.families import families
 from meldproof.variants.values import RankPoints, Steps, WildWorth
 from meldproof.variants.vocabulary import parameters
 
 _NUMBER = {"type": "integer", "minimum": 0, "maximum": 10_000}
-_POINTS = {"type": "object", "additionalProperties": _NUMBER, "minProperties": 1}
+_POINTS = {"type": "object", "additionalProperties": _NUMBER}
 _CUSTOM: dict[type, dict[str, Any]] = {
-    Steps: {"anyOf": [_NUMBER, {**_POINTS, "propertyNames": {"pattern": "^[0-9]{1,5}$"}}]},
+    Steps: {"anyOf": [_NUMBER, {**_POINTS, "minProperties": 1, "propertyNames": {"pattern": "^[0-9]{1,5}$"}}]},
     RankPoints: _POINTS,
     WildWorth: {"anyOf": [_NUMBER, {"enum": ["represented", "as-melded"]}, _POINTS]},
 }
@@ -60,6 +61,8 @@ def rule_file_schema() -> dict[str, Any]:
                 "schema": {"const": SCHEMA},
                 "id": identity,
                 "name": text,
+                "family": {"enum": list(families())},
+                "line": text,
                 "extends": {"type": "string"},
                 "abstract": {"type": "boolean"},
                 "scope": parts,

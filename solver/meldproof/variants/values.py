@@ -77,7 +77,7 @@ class RankPoints:
     @classmethod
     def parse(cls, value: object) -> RankPoints:
         """Raises ValueError for anything but a table of numbers."""
-        if isinstance(value, dict) and value and all(isinstance(k, str) and _is_number(v) for k, v in value.items()):
+        if isinstance(value, dict) and all(isinstance(k, str) and _is_number(v) for k, v in value.items()):
             return cls(tuple(value.items()))
         raise ValueError(say('a table of points by rank such as {{ "3-7" = 5, K = 10 }}'))
 

@@ -154,6 +154,10 @@ SWITCHES: Mapping[str, Switch] = {
     ),
     "exchange": lambda s: SWITCHES["exchange-possible"](s) and s.exchange.cards != "none",
     "knock": lambda s: s.close.by == "knock",
+    "knock-and-upcard": lambda s: s.close.by == "knock" and s.deal.upcard,
+    "knock-at-the-end-of-draws": lambda s: (
+        s.close.by == "knock" and s.melding.at == "close" and s.draw.when == "every-turn"
+    ),
     "knock-scored-by-difference": lambda s: s.close.by == "knock" and s.scoring.hand == "difference",
     "lay-offs-on-the-knocker": lambda s: s.close.by == "knock" and s.layoff.on == "knocker",
     "reshuffle": lambda s: s.stock.empty == "reshuffle",
