@@ -54,6 +54,8 @@ def meld(match: MatchState, action: MeldAction) -> MatchState:
         check_required(match, melds)
     cards = [card for one in melds for card in one.cards]
     player = deal.to_move
+    if match.settings.melding.new == "opening-only" and deal.opened[player]:
+        raise refuse(match, "melding.new", say("after the opening no new melds are laid, only cards are added"))
     laid = tuple(Lying(one, player, (player,) * len(one.slots)) for one in melds)
     if not rearranges(match):
         check_turn_to_lay(match, deal)

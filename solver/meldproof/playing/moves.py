@@ -29,6 +29,7 @@ from meldproof.playing.plan import discard_of, known_draws
 from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, MatchState
 from meldproof.playing.turns import check_may_discard
+from meldproof.rules.demands import meets_any
 
 MOST_OPENINGS = 2000
 """Openings of several melds listed at most: there can be very many."""
@@ -192,10 +193,12 @@ def new_melds(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterat
     at_close = match.settings.melding.at == "close"
     if at_close and match.settings.close.by == "knock":
         return
+    terms, opened = match.settings.opening, deal.opened[deal.to_move]
+    if opened and match.settings.melding.new == "opening-only":
+        return
     found = _distinct(maker_of(match, hand).melds())
-    due = 0 if deal.opened[deal.to_move] else opening_due(match, deal)
-    pure = 0 if deal.opened[deal.to_move] else match.settings.opening.pure_runs
-    if not due and not pure and not at_close:
+    due = 0 if opened else opening_due(match, deal)
+    if not due and (opened or not (terms.pure_runs or terms.melds)) and not at_close:
         yield from (a.LayMelds(melds=(text_of(match, one),)) for one in found)
         return
     for group in _groups([(one, Counter(one.cards)) for one in found], hand):
@@ -203,9 +206,10 @@ def new_melds(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterat
         if at_close and not closes_with(match, left):
             continue
         closes = closes_with(match, left) or bool(deal.table)
-        if (closes and not match.settings.opening.binds_closing) or sum(
-            opening_points(match, one) for one in group
-        ) >= due:
+        if (closes and not terms.binds_closing) or (
+            sum(opening_points(match, one) for one in group) >= due
+            and (opened or meets_any(group, terms.melds, match.settings))
+        ):
             yield a.LayMelds(melds=tuple(text_of(match, one) for one in group))
 
 

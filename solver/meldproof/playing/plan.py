@@ -39,9 +39,9 @@ def opening_of(match: MatchState, deal: DealState) -> Opening | None:
     terms, layoff = match.settings.opening, match.settings.layoff
     points = opening_due(match, deal)
     lays_off_after = layoff.on not in ("none", "knocker") and layoff.start != "always"
-    if deal.opened[deal.to_move] or not (points or terms.pure_runs or lays_off_after):
+    if deal.opened[deal.to_move] or not (points or terms.pure_runs or terms.melds or lays_off_after):
         return None
-    return Opening(points, terms.pure_runs, terms.cards == "own")
+    return Opening(points, terms.pure_runs, terms.cards == "own", terms.melds)
 
 
 def closing_discard(s: Settings) -> str:
@@ -144,7 +144,10 @@ def turn_problem(
     hand = deal.hands[deal.to_move].cards
     mode = discard_mode(match) if discard is None else discard
     melds = tuple(meld for _, meld in table)
-    return Problem(match.variant, match.deck, hand, melds, mode, opening, tuple(use), tuple(objective))
+    only_grows = match.settings.melding.new == "opening-only" and deal.opened[deal.to_move]
+    return Problem(
+        match.variant, match.deck, hand, melds, mode, opening, tuple(use), tuple(objective), only_grows=only_grows
+    )
 
 
 def turn_problems(

@@ -179,6 +179,15 @@ class MeldingTerms(msgspec.Struct, frozen=True, kw_only=True):
         Literal["turn", "close"],
         Term("melds are laid in any turn, or only at the close", "se baja en cualquier turno o solo al cierre"),
     ]
+    new: Annotated[
+        Literal["any", "opening-only"],
+        Term(
+            "which new melds a player may lay: any, or those of the opening only",
+            "qué combinaciones nuevas se pueden bajar: cualquiera, o solo las de la apertura",
+            "melding",
+            inert=True,
+        ),
+    ] = "any"
     first_turn: Annotated[
         bool,
         Term(

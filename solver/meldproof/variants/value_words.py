@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from meldproof.variants.demand_words import plain_demands_words
+
 Words = tuple[str, str]
 
 HEADS: Mapping[str, Words] = {
@@ -128,6 +130,13 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
         "opened-only": ("only by who has opened", "solo quien ya abrió"),
     },
     "melding.at": {"turn": ("in any turn", "en cualquier turno"), "close": ("only at the close", "solo al cierre")},
+    "melding.new": {
+        "any": ("any", "cualquiera"),
+        "opening-only": (
+            "those of the opening only; then cards are added",
+            "solo las de la apertura; después se agregan cartas",
+        ),
+    },
     "melding.first_deal": {
         "allowed": ("they may", "se puede"),
         "close-only": ("only by closing", "solo para cerrar"),
@@ -234,6 +243,8 @@ def value_words(name: str, plain: object) -> Words | None:
     """A parameter's plain value (as TOML holds it) in words; None for numbers and names, which say themselves."""
     if isinstance(plain, bool):
         return ("yes", "sí") if plain else ("no", "no")
+    if isinstance(plain, list) and plain and isinstance(plain[0], (dict, list)):
+        return plain_demands_words(plain)
     known = VALUES.get(name, {})
     if isinstance(plain, str):
         return known.get(plain) or (NO_LIMIT if plain == "any" else None)

@@ -111,7 +111,7 @@ def _wild_ranks(s: Settings) -> bool:
 
 
 def _opening(s: Settings) -> bool:
-    return max(s.opening.points.numbers) > 0 or s.opening.pure_runs > 0
+    return max(s.opening.points.numbers) > 0 or s.opening.pure_runs > 0 or bool(s.opening.melds)
 
 
 def _wilds(s: Settings) -> bool:
