@@ -317,15 +317,17 @@ def _sensible(both: Beside, rng: random.Random, knocks: float) -> int:
 
 
 def replay(actions: list[a.Action], order: list[int]) -> Beside:
-    """A deal of ours in its state: every action is legal there, at every stage, up to a knock that it refuses."""
+    """A deal of ours in its state: every action is legal there, at every stage, up to one that it is known to refuse."""
     both = Beside(order)
     for action in actions:
         for step in steps_of(both, action):
             if both.state.is_terminal():
                 return both
+            met = len(both.found)
             both.compare()
             if step not in both.state.legal_actions():
-                assert both.found
+                why = "legal knock refused" if step == gin.KNOCK_ACTION else "third lay-off on one side"
+                assert why in both.found[met:]
                 return both
             both.step(step)
     if both.phase == gin.Phase.WALL:

@@ -13,7 +13,7 @@ from meldproof.playing.state import MatchState
 
 
 def position(
-    rules: str,
+    rules: str | meldproof.Variant,
     hand: str,
     *table: str | tuple[str, int],
     readings: tuple[str, ...] = (),

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from depth import DEEP
 from msgspec.structs import replace
 from play_helpers import position
 
@@ -23,7 +24,6 @@ from meldproof.playing import moves
 from meldproof.playing.policy import take_turn
 from meldproof.playing.state import MatchState
 from meldproof.playing.view import view_of
-from meldproof.variants.loading import variant_files
 
 GAMES = [
     ("gin", 2),
@@ -55,12 +55,12 @@ def random_game(rules: str, players: int, seed: int, steps: int) -> Iterator[mel
 
 def test_every_variant_in_scope_is_played_here() -> None:
     played = {Path(rules).stem for rules, _ in GAMES}
-    for file in variant_files():
+    for name in DEEP:
         try:
-            meldproof.variant(file.id).needs("play", "scoring")
+            meldproof.variant(name).needs("play", "scoring")
         except meldproof.ProblemError:
             continue
-        assert file.id in played
+        assert name in played
 
 
 @pytest.mark.parametrize(("rules", "players"), GAMES)
@@ -153,13 +153,32 @@ def test_an_illegal_action_names_its_clause_and_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "action", [{}, {"action": "shout"}, {"action": "draw", "from": "sleeve"}, {"action": "draw", "to": 1}, 7]
-)
+    "action",
+    [
+        {}, {"action": "shout"}, {"action": "draw", "from": "sleeve"}, {"action": "draw", "to": 1}, 7, None, "draw",
+        meldproof.Card(1, 1), a.Draw, meldproof.variant("gin").settings,
+    ],
+)  # fmt: skip
 def test_what_is_no_action_is_one_clear_line(action: object) -> None:
     game = meldproof.Game.new("gin", 2, 1)
     with pytest.raises(meldproof.ProblemError) as caught:
         game.apply(action)  # type: ignore[arg-type]
     assert "\n" not in str(caught.value)
+
+
+def test_a_player_who_is_not_there_is_told_the_numbers_that_are() -> None:
+    gin, said = meldproof.variant("gin"), "with 2 players, they are numbered from 0 to 1"
+    for player in (-1, 2, "0", None):
+        with pytest.raises(meldproof.ProblemError, match=said):
+            meldproof.Game.new(gin).view(player)  # type: ignore[arg-type]
+    for ask in (
+        lambda: meldproof.score(gin, ["", "Kd"], closer=2),
+        lambda: meldproof.score(gin, ["", "Kd"], closer=0, melds=[("4s 5s 6s", 2)]),
+        lambda: position("gin", "4s", player=2),
+        lambda: position("rummy-500", "4s", ("5s 6s 7s", 2)),
+    ):
+        with pytest.raises(meldproof.ProblemError, match=said):
+            ask()
 
 
 def test_an_action_that_can_be_read_in_two_ways_is_no_verdict() -> None:

@@ -16,10 +16,11 @@ from houses import TOUCHING, house
 import meldproof
 from meldproof.cli.app import app
 from meldproof.cli.output_schemas import schema_of
+from meldproof.variants.loading import variant_files
 
 BASE = [sys.executable, "-m", "meldproof"]
 ISSUE_HAND = "4s 5s 6s JK 8s 9s 2d Js Qh Qd Qc"
-VARIANTS = ("argentino", "fichas", "gin", "indian-13", "reglamento", "rummikub", "rummy-500")
+VARIANTS = tuple(sorted(file.id for file in variant_files()))
 COMMANDS = sorted(name for name in app if not name.startswith("-"))
 
 
@@ -142,8 +143,23 @@ def test_the_variants_are_listed_and_a_folder_of_ones_own_comes_first(tmp_path):
     own = json_of("variants", "--spec-path", str(tmp_path))["variants"]
     assert [row["id"] for row in own] == ["house", *VARIANTS]
     assert own[0]["extends"] == "argentino"
-    lines = run("variants", "--spec-path", str(tmp_path), "--lang", "es").stdout.splitlines()
-    assert lines[0].split(maxsplit=1) == ["house", "Nuestra casa"]
+    assert (own[0]["family"], own[0]["line"]) == ("opening", {"en": "", "es": ""})  # its base's, and none of its own
+
+
+def test_the_variants_are_printed_by_family_with_the_line_that_tells_them(tmp_path):
+    house(tmp_path, TOUCHING)
+    (tmp_path / "lone.toml").write_text('schema = 1\nid = "lone"\n', encoding="utf-8")
+    for language in ("en", "es"):
+        listed = json_of("variants", "--spec-path", str(tmp_path))
+        lines = run("variants", "--spec-path", str(tmp_path), "--lang", language).stdout.splitlines()
+        headings = [line for line in lines if line and not line.startswith(" ")]
+        there = {row["family"] for row in listed["variants"]}
+        assert headings[1:] == [row["name"][language] for row in listed["families"] if row["id"] in there]
+        assert lines[1].split() == ["lone", "lone"]  # of no family, so under the first heading
+        for row in listed["variants"]:
+            (line,) = [line for line in lines if line.split()[:1] == [row["id"]]]
+            assert row["name"][language] in line
+            assert line.endswith(row["line"][language])
 
 
 @pytest.mark.parametrize("variant", ["gin", "rummy-500"])

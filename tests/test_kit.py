@@ -8,6 +8,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from depth import DEEP
 
 from meldproof.conforming.building import NO_PLAY, build_kit, shown_by, small_melds_apart
 from meldproof.conforming.kit import (
@@ -31,8 +32,6 @@ from meldproof.witnesses.mutants import mutants, mutants_of
 from meldproof.witnesses.questions import _KNOWN, OPS, PART_OF, PlayCase, ScoreCase, ask, from_plain, to_plain
 from meldproof.witnesses.turns import TurnSearch
 
-VARIANTS = ("gin", "argentino", "fichas", "rummy-500", "reglamento", "rummikub", "indian-13")
-
 
 def _kit(name: str) -> Kit:
     kit = stored_kit(name)
@@ -40,7 +39,7 @@ def _kit(name: str) -> Kit:
     return kit
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_a_stored_kit_keeps_to_its_schema_and_is_of_the_rules_as_they_are(name: str) -> None:
     kit = _kit(name)
     jsonschema.Draft202012Validator(stored_schema("kit.json")).validate(json.loads(kit.to_json()))
@@ -50,7 +49,7 @@ def test_a_stored_kit_keeps_to_its_schema_and_is_of_the_rules_as_they_are(name: 
     assert {PART_OF[case.op] for case in kit.cases} <= set(load_variant(name).scope)
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_ids_are_stable_and_unique(name: str) -> None:
     kit = _kit(name)
     for case in kit.cases:
@@ -60,7 +59,7 @@ def test_ids_are_stable_and_unique(name: str) -> None:
     assert len({(case.op, json.dumps(case.case, sort_keys=True)) for case in kit.cases}) == len(kit.cases)
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_every_stored_answer_is_the_variants_and_every_dispute_is_said(name: str) -> None:
     variant = load_variant(name)
     readings = readings_of(variant)
@@ -75,7 +74,7 @@ def test_every_stored_answer_is_the_variants_and_every_dispute_is_said(name: str
         assert case.title.es, case.id
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_the_kit_tells_the_variant_from_every_change_that_is_not_listed(name: str) -> None:
     variant, kit = load_variant(name), _kit(name)
     shows = {mutant: case for case in kit.cases for mutant in case.mutants}
@@ -89,7 +88,7 @@ def test_the_kit_tells_the_variant_from_every_change_that_is_not_listed(name: st
     assert set(shows) | listed == {mutant.id for mutant in mutants(variant)}
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_no_change_goes_untold_and_for_the_equivalent_ones_the_reason_is_given(name: str) -> None:
     kit = _kit(name)
     assert kit.untold == ()
@@ -140,7 +139,7 @@ def test_a_part_of_the_kit_is_rebuilt_as_it_is_stored(begins: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_the_whole_kit_is_rebuilt_as_it_is_stored(name: str) -> None:
     assert build_kit(load_variant(name)).to_json() == _kit(name).to_json()
 
@@ -171,7 +170,7 @@ def test_the_schema_refuses_cases_that_are_none(op: str, case: dict[str, object]
         validator.validate(kit)
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_questions_come_back_from_their_plain_form(name: str) -> None:
     for case in _kit(name).cases:
         assert case.op in OPS

@@ -12,8 +12,10 @@ import pytest
 from msgspec.structs import replace
 from play_helpers import position
 
+from meldproof.errors import EngineDeclined
 from meldproof.playing import actions as a
 from meldproof.playing import moves
+from meldproof.playing import referee as judge
 from meldproof.playing.advice import with_stock
 from meldproof.playing.growing import growths
 from meldproof.playing.moves import MOST_OPENINGS, is_legal_action, legal_actions
@@ -94,6 +96,35 @@ def test_the_stock_is_rebuilt_wherever_the_referee_lets_it_be(rules: str, left: 
     assert (a.Rebuild() in listed) == is_legal_action(match, a.Rebuild())
     turns = perft(match).divide
     assert not any("rebuild" in first for first in turns), "a draw from a stock used up counts it"
+
+
+@pytest.mark.parametrize(("pile", "ends"), [("9r 8r 7b", 1), ("7b", 0)])
+def test_a_stock_rebuilt_is_no_end_of_a_turn(pile: str, ends: int) -> None:
+    """Where who lays nothing draws: rebuilding the stock leaves the turn to its player, and the draw is one end."""
+    settings = {"draw.when": "if-nothing-laid", "stock.empty": "reshuffle", "stock.rebuilt": "any"}
+    match = position("fichas", "4r 6b", drawn=False, pile=pile, settings=settings)
+    assert match.deal is not None
+    match = replace(match, deal=with_stock(match, match.deal, 0))
+    assert is_legal_action(match, a.Rebuild()) is bool(ends)
+    assert perft(match).turns == sum(isinstance(one, (a.Draw, a.EndTurn)) for one in legal_actions(match))
+
+
+def test_the_referee_does_not_say_that_it_has_listed_what_it_could_not_look_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = ['{"variant":"gin","players":2}', '{"action":"deal","upcard":"9h"}', '{"action":"knock"}']
+
+    def declines(match: object) -> None:
+        raise EngineDeclined("no engine takes this")
+
+    assert judge.referee(None, lines).all_kinds
+    monkeypatch.setattr(judge, "best_rest", declines)
+    known = '{"action":"deal","dealer":1,"upcard":"9h","hands":["As 2s 3s 4s 5s 6s 7s 8s 9s Ts",null]}'
+    playing = [lines[0], known, '{"action":"draw","from":"discard"}', '{"action":"discard","card":"9h"}']
+    report = judge.referee(None, playing)
+    assert report.legal, "what an engine declines to order is listed all the same"
+    assert report.all_kinds
+    monkeypatch.setattr(judge, "legal_actions", declines)
+    report = judge.referee(None, lines)
+    assert (report.legal, report.all_kinds) == ((), False)
 
 
 def test_perft_is_not_of_the_openings_that_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:

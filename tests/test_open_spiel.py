@@ -61,12 +61,27 @@ def test_three_hundred_games_each_way() -> None:
     assert met | {"legal knock refused"} == set(KNOWN), "a difference is gone: take it off the list"
 
 
-def test_a_legal_knock_is_refused_there() -> None:
-    """The known difference, so that a version which mends it is noticed."""
+def order_with_a_knock_refused() -> list[int]:
+    """A deck from which the first player, with the card turned up, may knock by our rules and not by its."""
     hand = ["Ac", "4c", "5c", "6c", "4d", "5d", "6d", "2h", "3s", "4s"]
     order = [number(name) for name in hand]
     rest = [card for card in range(52) if card not in order and card != number("6s")]
-    both = Beside([*order, *rest[:10], number("6s"), *rest[10:]])
+    return [*order, *rest[:10], number("6s"), *rest[10:]]
+
+
+def test_a_known_difference_excuses_no_other_step() -> None:
+    """The knock it refuses is known; a discard of a card that is not held is none the less a fault."""
+    order = order_with_a_knock_refused()
+    knock = a.Knock(discard="6s", melds=("4c 5c 6c", "4d 5d 6d"))
+    assert replay([a.Draw(source="discard"), knock], order).found == ["legal knock refused"]
+    for fault in (a.Discard(card="Ks"), a.Pass()):
+        with pytest.raises(AssertionError):
+            replay([a.Draw(source="discard"), fault], order)
+
+
+def test_a_legal_knock_is_refused_there() -> None:
+    """The known difference, so that a version which mends it is noticed."""
+    both = Beside(order_with_a_knock_refused())
     both.compare()
     both.step(both.state.legal_actions()[0])
     both.compare()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 
 import msgspec
 import pytest
@@ -14,6 +15,7 @@ from meldproof.playing import actions as a
 from meldproof.playing.advice import with_stock
 from meldproof.playing.dealing import cutter, first_player
 from meldproof.playing.game import apply
+from meldproof.playing.policy import take_turn
 from meldproof.playing.referee import referee
 from meldproof.playing.scoring import finish_deal
 from meldproof.playing.state import MatchState, new_match
@@ -285,6 +287,24 @@ BAD_LOGS = [
 def test_an_unusable_log_is_one_clear_line(lines: list[str], said: str) -> None:
     with pytest.raises(MeldproofError, match=said) as caught:
         referee(None, lines)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("log", [5, None, b"{}", {"variant": "gin", "players": 2}])
+def test_what_is_no_log_is_one_clear_line(log: object) -> None:
+    with pytest.raises(meldproof.ProblemError, match="JSON lines") as caught:
+        meldproof.referee("gin", log)  # type: ignore[arg-type]
+    assert "\n" not in str(caught.value)
+
+
+def test_a_game_in_which_nobody_can_go_on_names_the_clause() -> None:
+    """Of a pile of one card no stock is rebuilt, and the card itself can't be laid."""
+    settings = {"stock.empty": "reshuffle", "stock.rebuilt": "any"}
+    match = position("rummy-500", "4s 6h 8d", pile="Kc", drawn=False, settings=settings)
+    assert match.deal is not None
+    match = msgspec.structs.replace(match, deal=with_stock(match, match.deal, 0))
+    with pytest.raises(meldproof.ProblemError, match=match.variant.provenance["stock.empty"]) as caught:
+        list(take_turn(match, random.Random(0)))
     assert "\n" not in str(caught.value)
 
 

@@ -176,6 +176,9 @@ HEADS = [
     ('schema = 1\nid = "h"\nextends = "no/such.toml"\n', "extends = 'no/such.toml': no/such.toml can't be read"),
     ('schema = 1\nid = "h"\nname = 3\n', 'name: write { en = "…", es = "…" }'),
     ('schema = 1\nid = "h"\nabstract = 1\n', "`abstract` must be true or false"),
+    ('schema = 1\nid = "h"\nfamily = "canasta"\n', "`family` is one of basic, opening, gin"),
+    ('schema = 1\nid = "h"\nfamily = ["gin"]\n', "`family` is one of basic, opening, gin"),
+    ('schema = 1\nid = "h"\nline = 3\n', 'line: write { en = "…", es = "…" }'),
     (
         'schema = 1\nid = "h"\nscope = "melds"\n',
         "scope: must be a list of melds, opening, play, scoring, each once at most",
@@ -196,7 +199,7 @@ HEADS = [
     ),
     (
         'schema = 1\nid = "h"\ntitle = "x"\n',
-        "`title` is not known here; known are abstract, clause, extends, id, name, schema, scope",
+        "`title` is not known here; known are abstract, clause, extends, family, id, line, name, schema, scope",
     ),
     (
         'schema = 1\nid = "h"\n',

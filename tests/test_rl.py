@@ -13,7 +13,8 @@ from pettingzoo.test import api_test, seed_test
 
 import meldproof
 from meldproof import rl
-from meldproof.playing.actions import Rebuild
+from meldproof.playing import board, moves
+from meldproof.playing.actions import Knock, Rebuild
 from meldproof.playing.policy import take_turn
 from meldproof.playing.scoring import totals
 
@@ -59,6 +60,21 @@ def test_the_mask_is_what_is_legal_and_the_reward_what_the_deal_brings(rules: st
         points = totals(env.game.state, env.game.deal_score())
         assert [total[agent] for agent in env.possible_agents] == [sign * (one or 0) for one in points]
     assert closed
+
+
+def test_the_mask_is_all_that_is_legal_however_long_it_takes_to_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game's own list may be cut short where time is; the mask may not."""
+    monkeypatch.setattr(board, "legal_actions", lambda match: moves.LegalActions(moves.legal_actions(match)[:1]))
+    env, rng, knocks = rl.raw_env("gin"), random.Random(1), 0
+    for seed in range(3):
+        env.reset(seed=seed)
+        while not any(env.terminations.values()):
+            listed = moves.legal_actions(env.game.state, None)
+            assert set(env._listed.values()) == {one for one in listed if not isinstance(one, Rebuild)}
+            knocks += any(isinstance(one, Knock) for one in listed)
+            action, _ = next(iter(take_turn(env.game.state, rng)))
+            env.step(env._numbered(action))
+    assert knocks
 
 
 def test_an_observation_shows_no_hidden_card() -> None:

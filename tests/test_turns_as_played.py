@@ -133,6 +133,27 @@ def test_of_several_losers_the_one_who_came_off_worst_deals() -> None:
     assert play(hidden, Meld(melds=("4s 5s 6s",)), Discard(card="9d")).next_dealer is None
 
 
+OUT_AT_100 = {"scoring.hand": "penalty", "match.end": "elimination", "match.points": 100}
+WORST = {
+    "melded-minus-hand": ({}, 2),
+    "transfer": ({"scoring.hand": "transfer"}, 2),
+    "penalty": ({"scoring.hand": "penalty", "match.winner": "lowest"}, 2),
+    "last-in": ({**OUT_AT_100, "match.winner": "last-in"}, 2),
+    "highest-when-all-are-out": ({**OUT_AT_100, "match.winner": "highest"}, 2),
+}
+
+
+@pytest.mark.parametrize("name", WORST)
+def test_who_came_off_worst_holds_most_however_it_is_scored(name: str) -> None:
+    scoring, worst = WORST[name]
+    settings = {"deal.next": "loser", "deal.cards": 3, "discard.to_close": "optional", **scoring}
+    variant = meldproof.variant("rummy-500", settings=settings)
+    hands = ("4s 5s 6s", "2h 2d 3c", "Kh Kd Qc")
+    match = play(new_match(variant, 3), Deal(dealer=2, upcard="7h", hands=hands), Draw(card="9d"))
+    match = play(match, Meld(melds=("4s 5s 6s",)), Discard(card="9d"))
+    assert match.next_dealer == worst
+
+
 def test_a_void_deal_is_no_deal_of_the_match() -> None:
     settings = {"stock.empty": "void", "match.deals": 1, "match.end": "deals", "match.ties": "shared"}
     variant = meldproof.variant("fichas", settings=settings)

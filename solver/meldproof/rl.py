@@ -24,6 +24,7 @@ from meldproof.notation import card_text
 from meldproof.playing import actions as a
 from meldproof.playing.board import Game
 from meldproof.playing.dealing import one_card
+from meldproof.playing.moves import legal_actions
 from meldproof.playing.scoring import totals
 from meldproof.variants.loading import Variant
 
@@ -211,7 +212,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         """Who is to act, and what they may do."""
         player = self.game.to_move
         over = player is None
-        listed = () if over else self.game.legal_actions()
+        listed = () if over else legal_actions(self.game.state, None)
         played = (action for action in listed if not isinstance(action, a.Rebuild))  # which a draw brings with it
         self._listed = {self._numbered(action): action for action in played}
         self.agent_selection = self.agents[0] if player is None else self.possible_agents[player]

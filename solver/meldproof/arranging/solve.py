@@ -286,6 +286,7 @@ def make_problem(
         wanted,
         _objective(variant, objective),
         score,
+        only_grows=bool(melds) and not open and variant.settings.melding.new == "opening-only",
     )
 
 
@@ -342,7 +343,7 @@ def _is_score(score: object) -> bool:
 
 def _opening(variant: Variant, score: int | None) -> Opening:
     terms = variant.settings.opening
-    return Opening(terms.points.at(score or 0), terms.pure_runs, terms.cards == "own")
+    return Opening(terms.points.at(score or 0), terms.pure_runs, terms.cards == "own", terms.melds)
 
 
 def _objective(variant: Variant, names: Sequence[str]) -> tuple[str, ...]:

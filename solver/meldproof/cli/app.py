@@ -55,12 +55,11 @@ app = App(
 
 @app.command
 def variants(*, common: Common = Common()) -> int:  # noqa: B008 - a frozen record
-    """List the variants."""
+    """List the variants, by family."""
     from meldproof.cli import show
-    from meldproof.variants.loading import said_scope, variant_files
+    from meldproof.variants.listing import listed
 
-    files = variant_files(common.spec_path)
-    return show.variants([(file, said_scope(file, common.spec_path)) for file in files], common)
+    return show.variants(listed(common.spec_path), common)
 
 
 @app.command

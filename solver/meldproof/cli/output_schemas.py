@@ -13,6 +13,7 @@ from importlib import resources
 from typing import Any
 
 from meldproof.variants.clauses import PARTS
+from meldproof.variants.families import families
 
 Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -290,9 +291,12 @@ OUTPUTS: dict[str, Callable[[], Schema]] = {
                         "extends": TEXT,
                         "path": TEXT,
                         "scope": rows({"enum": list(PARTS)}, minItems=1),
+                        "family": {"enum": ["", *families()]},
+                        "line": BOTH,
                     }
                 )
-            )
+            ),
+            "families": rows(shape({"id": TEXT, "name": BOTH})),
         }
     ),
     "solve": lambda: shape(ARRANGEMENT, {**ARRANGEMENT_TOO, "why": TEXTS, "readings": _answer_readings()}),

@@ -50,6 +50,7 @@ def waits(
     players: Annotated[int | None, Parameter(help="Number of players.")] = None,
     score: Annotated[int | None, Parameter(help="Match score, where an opening depends on it.")] = None,
     deal: DealNumber = None,
+    upcard: Annotated[str, Parameter(help="The card first turned up, where a knock depends on it.")] = "",
     common: Common = Common(),  # noqa: B008
 ) -> int:
     """Which single cards would let this hand close, open or knock?"""
@@ -60,8 +61,9 @@ def waits(
 
     rules = load(variant, common).at(deal)
     problem = make_problem(rules, written("waits", cards), table=table, open=open, players=players, score=score)
-    known = tuple(token.card for token in parse_cards(seen, problem.deck))
-    return show_play.waits(find_waits(problem, known, common.timeout), common)
+    known, turned = (tuple(token.card for token in parse_cards(text, problem.deck)) for text in (seen, upcard))
+    found = find_waits(problem, known, common.timeout, turned[0] if turned else None)
+    return show_play.waits(found, common)
 
 
 def simulate(

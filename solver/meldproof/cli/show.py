@@ -6,7 +6,9 @@ import contextlib
 import io
 import os
 import re
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,7 +26,8 @@ if TYPE_CHECKING:
     from meldproof.arranging.crosscheck import CrosscheckReport
     from meldproof.arranging.problem import Arrangement
     from meldproof.checking.verdict import Verdict
-    from meldproof.variants.clauses import Clause, Part, RuleFile
+    from meldproof.variants.clauses import Clause
+    from meldproof.variants.listing import Listed
     from meldproof.variants.loading import Variant
 
 WORDS = {
@@ -71,23 +74,35 @@ def shows_signs() -> bool:
     return wanted and sys.stdout.isatty() and (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
 
 
-def variants(files: Sequence[tuple[RuleFile, Sequence[Part]]], common: Common) -> int:
-    """Each variant, with the parts of its game that are encoded where those aren't all."""
+def variants(found: Sequence[Listed], common: Common) -> int:
+    """Each variant under its family, with the parts of its game that are encoded where those aren't all."""
     from meldproof.variants.clauses import PARTS
+    from meldproof.variants.families import families
+    from meldproof.variants.listing import by_family, family_dicts
     from meldproof.variants.scope import PART_NAMES
 
     if common.json:
-        listed = [
-            {"id": f.id, "name": _text(f.name), "extends": f.extends, "path": f.path, "scope": list(scope)}
-            for f, scope in files
-        ]
-        write_json({"variants": listed})
+        write_json({"variants": [one.to_dict() for one in found], "families": family_dicts()})
         return 0
-    width = max(len(file.id) for file, _ in files)
-    for file, scope in files:
-        partly = f" ({', '.join(PART_NAMES[part][common.lang] for part in scope)})" if scope != PARTS else ""
-        print(f"{file.id:<{width}}  {file.name[common.lang]}{partly}")
+    width = max(len(one.file.id) for one in found)
+    for number, (family, group) in enumerate(by_family(found).items()):
+        if number:
+            print()
+        print(families()[family][common.lang] if family else say("Of no family"))
+        for file, scope in ((one.file, one.scope) for one in group):
+            partly = f" ({', '.join(PART_NAMES[part][common.lang] for part in scope)})" if scope != PARTS else ""
+            line = f". {file.line[common.lang]}" if file.line[common.lang] else ""
+            print_hanging(f"  {file.id:<{width}}  ", f"{file.name[common.lang]}{partly}{line}")
     return 0
+
+
+def print_hanging(first: str, text: str) -> None:
+    """A text after its first words; on a terminal its further lines begin where it does."""
+    if not sys.stdout.isatty():
+        print(f"{first}{text}")
+        return
+    columns = shutil.get_terminal_size().columns
+    print(textwrap.fill(text, max(columns, len(first) + 20), initial_indent=first, subsequent_indent=" " * len(first)))
 
 
 def schema(found: Mapping[str, object] | None, names: Sequence[str], common: Common) -> int:

@@ -28,6 +28,8 @@ from meldproof.playing.closing import hand_points
 from meldproof.playing.dealing import check_known, first_phase
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
+from meldproof.playing.knocking import knock_arrangement, prudent_limits
+from meldproof.playing.moves import is_legal_action
 from meldproof.playing.plan import (
     Table,
     closing_problem,
@@ -40,7 +42,7 @@ from meldproof.playing.plan import (
     turn_problems,
 )
 from meldproof.playing.reading import text_of
-from meldproof.playing.state import DealState, Hand, Lying, MatchState, Turn, in_deal, new_match
+from meldproof.playing.state import DealState, Hand, Lying, MatchState, Turn, check_player, in_deal, new_match
 from meldproof.variants.loading import Variant
 
 
@@ -55,8 +57,9 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A position as a file: the mover's hand, the table, the discard pile (its top last).
 
     `drawn` says that the draw is made; `taken` are then the cards it took from the discard pile, `entry` the one of
-    them that must be laid. `turn` is the mover's how-manieth turn of the deal, `score` their match score at its start.
-    `deal` is the how-manieth deal of the match: without it the first of rules that change by deal, else a later one.
+    them that must be laid. `turn` is the mover's how-manieth turn of the deal, `score` their match score at its start,
+    `upcard` the card first turned up in the deal. `deal` is the how-manieth deal of the match: without it the first of
+    rules that change by deal, else a later one.
     """
 
     hand: str
@@ -70,6 +73,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     entry: str | None = None
     opened: bool = False
     score: int = 0
+    upcard: str | None = None
     turn: int = 2
     deal: int | None = None
     pairs: bool = False
@@ -144,26 +148,9 @@ def position_state(variant: Variant, position: Position, deal_number: int | None
     match = in_deal(
         new_match(variant, position.players, pairs=position.pairs), _deal_number(variant, position, deal_number)
     )
-    if not 0 <= position.player < position.players:
-        raise ProblemError(
-            say(
-                "player = {player}: with {players} players, they are numbered from 0 to {last}",
-                player=position.player,
-                players=position.players,
-                last=position.players - 1,
-            )
-        )
+    check_player(position.player, position.players, "player")
     for number, lying in enumerate(position.table, 1):
-        if not 0 <= lying.owner < position.players:
-            raise ProblemError(
-                say(
-                    "table meld {number}: owner = {owner}: with {players} players, they are numbered from 0 to {last}",
-                    number=number,
-                    owner=lying.owner,
-                    players=position.players,
-                    last=position.players - 1,
-                )
-            )
+        check_player(lying.owner, position.players, say("table meld {number}: owner", number=number))
     if position.turn < 1:
         raise ProblemError(say("turn and deal are numbered from 1"))
     hand, pile, taken = (
@@ -180,7 +167,9 @@ def position_state(variant: Variant, position: Position, deal_number: int | None
         check_known(match, [*hand, *pile, *(card for lying in table for card in lying.meld.cards)])
     except IllegalAction as error:
         raise ProblemError(str(error)) from None
-    entry = parse_cards(position.entry, match.deck)[0].card if position.entry else None
+    entry, upcard = (
+        parse_cards(text, match.deck)[0].card if text else None for text in (position.entry, position.upcard)
+    )
     seats = range(position.players)
     deal = DealState(
         dealer=0,
@@ -196,6 +185,7 @@ def position_state(variant: Variant, position: Position, deal_number: int | None
         turn=Turn(taken=taken, entry=entry),
         start_scores=tuple(position.score if seat == position.player else 0 for seat in seats),
         cut_bonus=(0,) * position.players,
+        upcard=upcard,
     )
     return msgspec.structs.replace(match, deal=with_stock(match, deal, deal.stock_left))
 
@@ -382,25 +372,24 @@ def _plan(match: MatchState, player: int, actions: tuple[a.Action, ...], before:
 
 
 def _knock_plans(match: MatchState, done: tuple[a.Action, ...]) -> Iterator[Plan]:
-    """A knock where it is allowed, and the discard that leaves the least deadwood."""
+    """A knock where it is allowed and prudent, and the discard that leaves the least deadwood."""
     deal = match.deal
     assert deal is not None
-    player = deal.to_move
-    hand = deal.hands[player].cards
+    hand = deal.hands[deal.to_move].cards
+    limits = prudent_limits(match.settings, deal.upcard)
     for number, dropped in enumerate(sorted(set(hand))):
         if number and has_ended():
             return
         rest = list(hand)
         rest.remove(dropped)
         problem = turn_problem(match, deal, ("deadwood_points",), discard="none")
-        best = solve_problem(msgspec.structs.replace(problem, hand=tuple(rest)), "auto")
-        melds = tuple(text_of(match, laid.meld) for laid in best.melds)
+        problem = msgspec.structs.replace(problem, hand=tuple(rest))
         name = card_text(dropped, match.deck)
-        points = best.figures.deadwood_points
-        for action in (a.Knock(discard=name, melds=melds), a.Discard(card=name)):
-            try:
-                apply(match, action)
-            except IllegalAction:
-                continue
-            knocks = isinstance(action, a.Knock)
-            yield Plan((*done, action), knocks, points, 0, best.deadwood if knocks else tuple(rest))
+        shown = knock_arrangement(problem, limits) if deal.spread is None else None
+        if shown is not None:
+            knock = a.Knock(discard=name, melds=tuple(text_of(match, laid.meld) for laid in shown.melds))
+            if is_legal_action(match, knock):
+                yield Plan((*done, knock), True, shown.figures.deadwood_points, 0, shown.deadwood)
+        if is_legal_action(match, a.Discard(card=name)):
+            least = solve_problem(problem, "auto")
+            yield Plan((*done, a.Discard(card=name)), False, least.figures.deadwood_points, 0, tuple(rest))

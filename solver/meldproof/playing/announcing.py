@@ -70,12 +70,13 @@ def _shown(match: MatchState, after: MatchState, action: a.Action, line: int) ->
 def must_announce(match: MatchState, player: int) -> bool:
     """Whether a card that may be in the stock, for all a player can see, would let them close in their next turn.
 
-    Not where they have announced in this deal; where their hand is hidden it can't be known, and nothing is due.
+    Not where they have announced in this deal, nor after a knock; where their hand is hidden it can't be known, and
+    nothing is due.
     """
     deal = match.deal
     if match.settings.close.announce == "none" or deal is None or deal.phase == "over" or player in deal.announced:
         return False
-    if deal.hands[player].hidden:
+    if deal.hands[player].hidden or deal.spread is not None:
         return False
     theirs = _next_turn(deal, player)
     table = touchable(match, theirs)
@@ -83,7 +84,7 @@ def must_announce(match: MatchState, player: int) -> bool:
         return False
     problem = closing_problem(match, theirs, table)
     with_card = (replace(problem, hand=canonical((*problem.hand, card))) for card in _possible(match, theirs, problem))
-    return any(_would_close(one) for one in with_card)
+    return any(_would_close(one, deal.upcard) for one in with_card)
 
 
 def _possible(match: MatchState, deal: DealState, problem: Problem) -> Iterable[Card]:
@@ -97,15 +98,15 @@ def _possible(match: MatchState, deal: DealState, problem: Problem) -> Iterable[
         return _unseen(match, deal)
 
 
-def _would_close(problem: Problem) -> bool:
+def _would_close(problem: Problem, upcard: Card | None) -> bool:
     """Asked first for the opening alone, then without it: that is far cheaper, and mostly answers it."""
     if problem.opening is not None:
         alone = replace(problem, table=(), discard="none", objective=("melded_points",))
         if problem.opening.own_cards and not (may_open(alone) and solve_met(alone) is not None):
             return False
-        if closes(replace(problem, opening=None)) is None:
+        if closes(replace(problem, opening=None), upcard) is None:
             return False
-    return closes(problem) is not None
+    return closes(problem, upcard) is not None
 
 
 def _next_turn(deal: DealState, player: int) -> DealState:

@@ -19,7 +19,7 @@ from meldproof.playing.heading import header_of
 from meldproof.playing.moves import LegalActions, legal_actions
 from meldproof.playing.scoring import ScoreLine, score_deal
 from meldproof.playing.shuffling import needs_rebuilding, shuffled_deal, shuffled_stock
-from meldproof.playing.state import DealState, MatchState, Phase, new_match
+from meldproof.playing.state import DealState, MatchState, Phase, check_player, new_match
 from meldproof.playing.view import View, view_of
 from meldproof.variants.loading import Variant
 
@@ -116,15 +116,7 @@ class Game:
 
     def view(self, player: int) -> View:
         """What a player can see: their own hand and what lies open, no hidden card."""
-        if not 0 <= player < self.players:
-            raise ProblemError(
-                say(
-                    "player = {player}: with {players} players, they are numbered from 0 to {last}",
-                    player=player,
-                    players=self.players,
-                    last=self.players - 1,
-                )
-            )
+        check_player(player, self.players, "player")
         return view_of(self._match, self._deal, player)
 
     # what may be done
@@ -235,7 +227,7 @@ class Game:
 
     @staticmethod
     def _read(action: Written) -> a.Action:
-        if isinstance(action, msgspec.Struct):
+        if isinstance(action, a.Action):
             return action
         try:
             read: a.Action = msgspec.convert(action, a.Action)

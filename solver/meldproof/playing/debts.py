@@ -11,7 +11,7 @@ from meldproof.cards import canonical
 from meldproof.errors import EngineDeclined
 from meldproof.playing.plan import closes, closing_problem, opening_of, touchable, turn_problem, turn_problems
 from meldproof.playing.prospects import may_be_melded
-from meldproof.playing.state import Hand, MatchState
+from meldproof.playing.state import Hand, MatchState, with_hand
 from meldproof.playing.table_end import cards_on, was_open
 
 LONGEST_SEARCH = 20.0
@@ -31,7 +31,7 @@ def can_pay(match: MatchState) -> bool:
         return True
     terms = match.settings.discard
     if terms.each_turn and terms.to_close == "forbidden" and deal.hands[deal.to_move].size == 1:
-        return closes(closing_problem(match, deal, touchable(match, deal))) is not None
+        return closes(closing_problem(match, deal, touchable(match, deal)), deal.upcard) is not None
     turn = deal.turn
     owed = ((turn.entry,) if turn.entry is not None else ()) + turn.freed
     if not owed:
@@ -65,7 +65,7 @@ def mends(match: MatchState) -> bool:
     if deal is None or deal.turn.fault is None or deal.hands[deal.to_move].hidden:
         return True
     if deal.turn.table is None:  # only a close makes good what was laid
-        return closes(closing_problem(match, deal, touchable(match, deal))) is not None
+        return closes(closing_problem(match, deal, touchable(match, deal)), deal.upcard) is not None
     before, player, s = deal.turn.table, deal.to_move, match.settings
     laid = cards_on(deal.table) - cards_on(before)
     searched = s.table.rearrange == "full" and s.opening.binds_closing
@@ -75,7 +75,7 @@ def mends(match: MatchState) -> bool:
     begun = replace(
         deal,
         table=before,
-        hands=tuple(hand if seat == player else other for seat, other in enumerate(deal.hands)),
+        hands=with_hand(deal, player, hand),
         opened=tuple(was_open(deal) if seat == player else was for seat, was in enumerate(deal.opened)),
     )
     table = tuple(enumerate(lying.meld for lying in before))

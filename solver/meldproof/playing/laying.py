@@ -19,9 +19,9 @@ from meldproof.playing.ledger import take
 from meldproof.playing.opening import check_opening, closes_with
 from meldproof.playing.reading import read_melds
 from meldproof.playing.required import check_required
-from meldproof.playing.state import DealState, Lying, MatchState
+from meldproof.playing.state import DealState, Lying, MatchState, with_hand
 from meldproof.playing.table_end import table_fault, was_open
-from meldproof.playing.turns import after_deal, check_table, close, forbids_laying, in_play, with_hand
+from meldproof.playing.turns import after_deal, check_table, close, forbids_laying, in_play
 from meldproof.rules.melds import is_legal
 
 
@@ -44,6 +44,8 @@ def meld(match: MatchState, action: MeldAction) -> MatchState:
         check_required(match, melds)
     cards = [card for one in melds for card in one.cards]
     player = deal.to_move
+    if match.settings.melding.new == "opening-only" and deal.opened[player]:
+        raise refuse(match, "melding.new", say("after the opening no new melds are laid, only cards are added"))
     laid = tuple(Lying(one, player, (player,) * len(one.slots)) for one in melds)
     if not rearranges(match):
         check_may_lay(match, deal)

@@ -120,9 +120,9 @@ def _laid(match: MatchState, deal: DealState) -> list[MatchState]:
 
 
 def _ends(match: MatchState, deal: DealState, key: object) -> Iterator[tuple[object, MatchState]]:
-    """The ends of a turn from here; a draw is one where it stands in for laying."""
+    """The ends of a turn from here; a draw is one where it stands in for laying, of the stock rebuilt if need be."""
     for action in _all_of(turn_ends(match)):
-        if not isinstance(action, a.Pass):
+        if not isinstance(action, (a.Pass, a.Rebuild)):
             yield (key, msgspec.json.encode(action)), apply(match, action)
 
 

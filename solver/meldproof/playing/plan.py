@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from meldproof.arranging.problem import Arrangement, Opening, Problem
 from meldproof.arranging.solve import solve_met
 from meldproof.cards import Card, Meld
-from meldproof.notation import card_text
+from meldproof.notation import cards_text
 from meldproof.playing import actions as a
+from meldproof.playing.knocking import knock_arrangement, knock_limits
 from meldproof.playing.laying import may_add_to
 from meldproof.playing.opening import opening_due
 from meldproof.playing.reading import text_of
@@ -35,9 +36,9 @@ def opening_of(match: MatchState, deal: DealState) -> Opening | None:
     terms, layoff = match.settings.opening, match.settings.layoff
     points = opening_due(match, deal)
     lays_off_after = layoff.on not in ("none", "knocker") and layoff.start != "always"
-    if deal.opened[deal.to_move] or not (points or terms.pure_runs or lays_off_after):
+    if deal.opened[deal.to_move] or not (points or terms.pure_runs or terms.melds or lays_off_after):
         return None
-    return Opening(points, terms.pure_runs, terms.cards == "own")
+    return Opening(points, terms.pure_runs, terms.cards == "own", terms.melds)
 
 
 def closing_discard(s: Settings) -> str:
@@ -64,13 +65,19 @@ def closing_problem(match: MatchState, deal: DealState, table: Sequence[tuple[in
     return turn_problem(match, deal, objective, table=table, use=use, opening=opening, discard=discard)
 
 
-def closes(problem: Problem) -> Arrangement | None:
-    """An arrangement that closes: all is laid but a discard, or so much that a knock may be made; None if none does."""
-    answer, s = solve_met(problem, "fast"), problem.settings
-    if answer is None:
-        return None
-    knocks = s.close.by == "knock" and answer.figures.deadwood_points <= s.knock.deadwood
-    return answer if knocks or not answer.figures.deadwood_cards else None
+def closes(problem: Problem, upcard: Card | None) -> Arrangement | None:
+    """An arrangement that closes: all is laid but a discard, or so much that a knock may be made; None if none does.
+
+    `upcard` is the card first turned up.
+    """
+    if problem.settings.close.by == "knock":
+        return knock_arrangement(problem, knock_limits(problem.settings, upcard), _fast)
+    answer = _fast(problem)
+    return None if answer is None or answer.figures.deadwood_cards else answer
+
+
+def _fast(problem: Problem) -> Arrangement | None:
+    return solve_met(problem, "fast")
 
 
 def exempt(s: Settings, opening: Opening | None) -> Opening | None:
@@ -121,7 +128,10 @@ def turn_problem(
     hand = deal.hands[deal.to_move].cards
     mode = discard_mode(match) if discard is None else discard
     melds = tuple(meld for _, meld in table)
-    return Problem(match.variant, match.deck, hand, melds, mode, opening, tuple(use), tuple(objective))
+    only_grows = match.settings.melding.new == "opening-only" and deal.opened[deal.to_move]
+    return Problem(
+        match.variant, match.deck, hand, melds, mode, opening, tuple(use), tuple(objective), only_grows=only_grows
+    )
 
 
 def turn_problems(
@@ -158,7 +168,7 @@ def laying_actions(match: MatchState, answer: Arrangement, table: Sequence[tuple
                 cards = list(laid.meld.cards)
                 for card in old.cards:
                     cards.remove(card)
-                text = " ".join(card_text(card, match.deck) for card in cards)
+                text = cards_text(cards, match.deck)
                 actions.append(a.LayOff(meld=number, cards=text, to=text_of(match, laid.meld)))
     return actions
 

@@ -15,8 +15,9 @@ from meldproof.notation import parse_cards
 from meldproof.playing.closing import hand_points
 from meldproof.playing.dealing import check_known
 from meldproof.playing.faults import IllegalAction
+from meldproof.playing.knocking import broken_limit, loosest_limits
 from meldproof.playing.scoring import ScoreLine, score_deal, totals
-from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, in_deal, new_match
+from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, check_player, in_deal, new_match
 from meldproof.playing.view import SeenMeld
 from meldproof.variants.loading import Variant
 
@@ -46,7 +47,7 @@ def score_of_end(
     variant.needs("scoring")
     match = in_deal(new_match(variant, len(hands), pairs=pairs), 1 if deal_number is None else deal_number)
     if closer is not None:
-        _check_player(match, closer, "closer")
+        check_player(closer, match.players, "closer")
     held = tuple(Hand((), 1) if cards is None else Hand(canonical(_cards(match, cards))) for cards in hands)
     table = tuple(_lying(match, number, entry) for number, entry in enumerate(melds, 1))
     try:
@@ -75,24 +76,13 @@ def score_of_end(
         cut_bonus=(0,) * match.players,
         closer=closer,
         spread=spreads[closer] if spreads and closer is not None else None,
-        defence=spreads[match.after(closer)] if spreads and closer is not None else None,
+        defences=tuple(spreads[seat] for seat in match.around(closer) if seat != closer)
+        if spreads and closer is not None
+        else (),
     )
     match = msgspec.structs.replace(match, deal=deal)
     lines = score_deal(match)
     return DealScore(totals(match, lines), lines)
-
-
-def _check_player(match: MatchState, player: int, name: str) -> None:
-    if not match.is_in(player):
-        raise ProblemError(
-            say(
-                "{name} = {player}: with {players} players, they are numbered from 0 to {last}",
-                name=name,
-                player=player,
-                players=match.players,
-                last=match.players - 1,
-            )
-        )
 
 
 def _cards(match: MatchState, cards: str | Iterable[str | Card]) -> list[Card]:
@@ -108,15 +98,11 @@ def _check_closed(match: MatchState, hand: Hand, *, knocks: bool) -> None:
             hand.size,
         )
         raise ProblemError(said)
-    points = hand_points(match, hand.cards)
-    if knocks and points > match.settings.knock.deadwood:
-        raise ProblemError(
-            say(
-                "the deadwood is {points}; a knock has at most {deadwood}",
-                points=points,
-                deadwood=match.settings.knock.deadwood,
-            )
-        )
+    if not knocks:
+        return
+    broken = broken_limit(loosest_limits(match.settings), hand_points(match, hand.cards), hand.size)
+    if broken is not None:
+        raise ProblemError(broken[1])
 
 
 def _lying(match: MatchState, number: int, entry: SeenMeld | tuple[str, int]) -> Lying:
@@ -125,7 +111,7 @@ def _lying(match: MatchState, number: int, entry: SeenMeld | tuple[str, int]) ->
     meld = read_meld(parse_cards(seen.cards, match.deck), match.variant, where)
     layers = seen.laid_by or (seen.owner,) * len(meld.slots)
     for seat in {seen.owner, *layers}:
-        _check_player(match, seat, where)
+        check_player(seat, match.players, where)
     if len(layers) != len(meld.slots):
         raise ProblemError(
             say(

@@ -9,17 +9,16 @@ from typing import Any
 import msgspec
 
 from meldproof.arranging.limits import OutOfTime, deadline_after, ending, part_of
-from meldproof.borrowed import borrowed
 from meldproof.errors import MeldproofError, ProblemError
 from meldproof.inputs import read_text
-from meldproof.messages import player_name, say
+from meldproof.messages import noted, player_name, say
 from meldproof.playing import actions as a
 from meldproof.playing.advice import best_rest
 from meldproof.playing.announcing import Watch
 from meldproof.playing.faults import Fault, IllegalAction, UnclearAction
 from meldproof.playing.game import apply, score
 from meldproof.playing.heading import Header as Header
-from meldproof.playing.heading import checked_line, start
+from meldproof.playing.heading import decoded, start
 from meldproof.playing.moves import legal_actions
 from meldproof.playing.opening import unknown_opening
 from meldproof.playing.scoring import ScoreLine
@@ -85,6 +84,13 @@ def lines_of(log: str | Path | Iterable[str | Mapping[str, Any]]) -> list[str]:
         lines = log.splitlines()
         is_path = len(lines) == 1 and not log.lstrip().startswith("{")
         return read_log(Path(log)) if is_path else lines
+    if not isinstance(log, Iterable) or isinstance(log, (bytes, Mapping)):
+        raise ProblemError(
+            say(
+                "a game log is a file's path, a text of JSON lines, or its lines one by one, not {what}",
+                what=type(log).__name__,
+            )
+        )
     return [_line(number, line) for number, line in enumerate(log, 1)]
 
 
@@ -170,19 +176,8 @@ def _left_open(match: MatchState) -> Iterator[str]:
 
 def read_action(number: int, line: str) -> a.Action:
     """The action that a line is. Raises ProblemError naming the line."""
-    try:
-        return _ACTIONS.decode(checked_line(number, line))
-    except msgspec.DecodeError as error:
-        raise ProblemError(
-            say(
-                'line {number}: {error}; an action is like {{"action":"draw","from":"stock"}}',
-                number=number,
-                error=borrowed(error),
-            ),
-            line=number,
-        ) from None
-    except RecursionError:
-        raise ProblemError(say("line {number}: nested too deeply", number=number), line=number) from None
+    like = noted('line {number}: {error}; an action is like {{"action":"draw","from":"stock"}}')
+    return decoded(number, line, _ACTIONS, like)
 
 
 def _could(match: MatchState) -> tuple[tuple[a.Action, ...], bool]:
@@ -192,7 +187,7 @@ def _could(match: MatchState) -> tuple[tuple[a.Action, ...], bool]:
         with ending(deadline):
             best, listed = _best(match, part_of(deadline, 1 / 2)), legal_actions(match)
     except MeldproofError:
-        return (), True
+        return (), False
     kinds: dict[object, list[a.Action]] = {}
     for action in (*best, *listed):
         kind = kinds.setdefault((type(action), getattr(action, "source", "")), [])
@@ -202,14 +197,14 @@ def _could(match: MatchState) -> tuple[tuple[a.Action, ...], bool]:
 
 
 def _best(match: MatchState, deadline: float | None) -> tuple[a.Action, ...]:
-    """The first action of the best rest of the turn, where the hand is known and it is found in time."""
+    """The first action of the best rest of the turn, where the hand is known and an engine finds it in time."""
     deal = match.deal
     if deal is None or deal.phase != "play" or deal.hands[deal.to_move].hidden:
         return ()
     try:
         with ending(deadline):
             plan = best_rest(match)
-    except OutOfTime:
+    except (OutOfTime, MeldproofError):
         return ()
     return () if plan is None else plan.actions[:1]
 

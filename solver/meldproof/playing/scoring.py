@@ -8,9 +8,9 @@ import msgspec
 from msgspec.structs import replace
 
 from meldproof.messages import player_name, say
-from meldproof.notation import meld_texts
 from meldproof.playing.closing import deadwood_of, hand_points
 from meldproof.playing.growing import relay
+from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, Lying, MatchState
 from meldproof.rules.worth import point_tables, points_of_slot
 
@@ -102,7 +102,7 @@ def _worst(match: MatchState, deal: DealState, winner: int, added: Sequence[int 
     known = {seat: value for seat, value in points.items() if value is not None}
     if len(known) < len(points):
         return None
-    pays = match.settings.match.winner != "highest"
+    pays = match.settings.match.end == "elimination" or match.settings.match.winner == "lowest"
     return max(losers, key=lambda seat: known[seat] if pays else -known[seat])
 
 
@@ -113,7 +113,7 @@ def _clause(match: MatchState, name: str) -> str:
 def _melded(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
     clause = _clause(match, "scoring.hand")
     for lying in _laid(deal):
-        text = " ".join(meld_texts(lying.meld, match.deck))
+        text = text_of(match, lying.meld)
         for player, points in laid_points(match, lying).items():
             yield ScoreLine(player, points, say("laid: {cards}", cards=text), clause)
     for player, hand in enumerate(deal.hands):
@@ -124,17 +124,19 @@ def _melded(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
 
 
 def _laid(deal: DealState) -> Iterator[Lying]:
-    """The table's melds, and those shown after a knock, with what the defender laid off on the knocker's."""
+    """The table's melds, and those shown after a knock, with what defenders laid off on the knocker's."""
     yield from deal.table
-    shown, defence = deal.spread, deal.defence
+    shown = deal.spread
     for number, meld in enumerate(shown.melds if shown is not None else ()):
         assert shown is not None
         lying = Lying(meld, shown.player, (shown.player,) * len(meld.slots))
-        grows = defence is not None and number < len(defence.grown)
-        yield relay(lying, defence.grown[number], defence.player) if defence is not None and grows else lying
-    for meld in defence.melds if defence is not None else ():
-        assert defence is not None
-        yield Lying(meld, defence.player, (defence.player,) * len(meld.slots))
+        for defence in deal.defences:
+            if number < len(defence.grown):
+                lying = relay(lying, defence.grown[number], defence.player)
+        yield lying
+    for defence in deal.defences:
+        for meld in defence.melds:
+            yield Lying(meld, defence.player, (defence.player,) * len(meld.slots))
 
 
 def _gin(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:

@@ -90,7 +90,10 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """What a knocker or a defender shows. `grown` are the knocker's melds with what this defender laid off on them."""
+    """What a knocker or a defender shows.
+
+    `grown` are the knocker's melds with what this defender, and those before, laid off on them.
+    """
 
     player: int
     melds: tuple[Meld, ...]
@@ -107,8 +110,10 @@ class DealState(msgspec.Struct, frozen=True):
 
     `out` are the players who were out when it began: who is put out by it takes part in it to its end (empty: nobody).
     `turns` counts the turns each player has begun; `start_scores` are the scores when the deal began; `offers` counts
-    those who refused the card turned up, until the first turn is over. `dry` says that the mover's turn was begun with
-    the stock used up, `blank` counts such turns in a row in which nothing was laid.
+    those who refused the card turned up, until the first turn is over. After a knock `spread` is what its player shows,
+    `defences` what the others do, in turn. `upcard` is the card first turned up, where one is and it is known. `dry`
+    says that the mover's turn was begun with the stock used up, `blank` counts such turns in a row in which nothing was
+    laid.
     """
 
     dealer: int
@@ -135,13 +140,33 @@ class DealState(msgspec.Struct, frozen=True):
     closer: int | None = None
     ended: str = ""
     spread: Spread | None = None
-    defence: Spread | None = None
+    defences: tuple[Spread, ...] = ()
     announced: frozenset[int] = frozenset()
     out: tuple[bool, ...] = ()
+    upcard: Card | None = None
+
+    @property
+    def defence(self) -> Spread | None:
+        """What the last of those showed who have defended against the knock."""
+        return self.defences[-1] if self.defences else None
+
+    @property
+    def knocked_melds(self) -> tuple[Meld, ...]:
+        """The knocker's melds as they lie, with what was laid off on them."""
+        if self.spread is None:
+            return ()
+        return self.defences[-1].grown if self.defences else self.spread.melds
 
     def takes_part(self, player: int) -> bool:
         """Whether a player was dealt cards."""
         return not (self.out and self.out[player])
+
+
+def with_hand(deal: DealState, player: int, hand: Hand) -> tuple[Hand, ...]:
+    """The hands of a deal with another one in a player's place."""
+    hands = list(deal.hands)
+    hands[player] = hand
+    return tuple(hands)
 
 
 class MatchState(msgspec.Struct, frozen=True, eq=False):
@@ -220,6 +245,20 @@ class MatchState(msgspec.Struct, frozen=True, eq=False):
     def partner(self, player: int) -> int | None:
         """The partner, where partners alternate round the table."""
         return (player + self.players // 2) % self.players if self.pairs else None
+
+
+def check_player(player: int, players: int, name: str) -> None:
+    """Raises ProblemError for what is no player's number; `name` says where it stands."""
+    if not isinstance(player, int) or not 0 <= player < players:
+        raise ProblemError(
+            say(
+                "{name} = {player}: with {players} players, they are numbered from 0 to {last}",
+                name=name,
+                player=player,
+                players=players,
+                last=players - 1,
+            )
+        )
 
 
 def new_match(

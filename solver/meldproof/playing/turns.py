@@ -11,7 +11,7 @@ from meldproof.playing.actions import Announce, Discard, Draw, EndTurn, Pass, Re
 from meldproof.playing.dealing import cards_of, first_phase, one_card
 from meldproof.playing.faults import IllegalAction, refuse
 from meldproof.playing.ledger import check_drawn, drawn_since, take
-from meldproof.playing.state import DealState, Hand, MatchState, Phase, Turn
+from meldproof.playing.state import DealState, MatchState, Phase, Turn, with_hand
 
 _DUE = {
     "offer": noted("{player} must now take the card turned up or pass"),
@@ -19,12 +19,6 @@ _DUE = {
     "play": noted("{player} must now play or end the turn"),
     "defend": noted("{player} must now defend"),
 }
-
-
-def with_hand(deal: DealState, player: int, hand: Hand) -> tuple[Hand, ...]:
-    hands = list(deal.hands)
-    hands[player] = hand
-    return tuple(hands)
 
 
 def in_play(match: MatchState, *phases: str) -> DealState:
@@ -182,6 +176,8 @@ def skip(match: MatchState, action: Pass) -> MatchState:
         raise refuse(match, "draw.when", say("a card is drawn first"))
     if terms.empty == "play-on":
         return after_deal(match, replace(deal, phase="play", turn=Turn()))
+    if terms.empty == "discard-only" and deal.spread is not None:
+        return after_deal(match, replace(deal, phase="defend"))
     if terms.empty == "discard-only":
         return after_deal(match, replace(deal, phase="over", ended=say("the stock is used up and the pile is left")))
     raise refuse(match, "stock.empty", say("a card must be drawn"))
@@ -287,7 +283,12 @@ def forbids_laying(match: MatchState, deal: DealState, *, closing: bool) -> bool
 
 
 def pass_turn(match: MatchState, deal: DealState) -> DealState:
-    """The turn passes; a round of turns begun without a stock, in which nothing is laid, ends the deal."""
+    """The turn passes; a round of turns begun without a stock, in which nothing is laid, ends the deal.
+
+    After a knock the mover's turn was their last one, and they show what they hold.
+    """
+    if deal.spread is not None:
+        return replace(deal, phase="defend", turn=Turn())
     terms = match.settings.stock
     blank = deal.blank + 1 if deal.dry and not deal.turn.laid else 0
     following = match.after(deal.to_move)
@@ -304,12 +305,35 @@ def pass_turn(match: MatchState, deal: DealState) -> DealState:
         dry=dry,
         blank=blank,
     )
-    spent = terms.empty == "reshuffle" and terms.rebuilt != "any" and deal.rebuilt >= terms.rebuilt
-    if deal.stock_left <= terms.left and (spent or terms.empty in ("void", "end-hand")):
+    if _is_drawn_out(match, deal):
         return replace(deal, phase="over", ended=say("the stock is used up"))
     if terms.idle_ends and blank >= match.still_in:
         return replace(deal, phase="over", ended=say("a round passed without a card laid and without a stock"))
     return deal
+
+
+def _is_drawn_out(match: MatchState, deal: DealState) -> bool:
+    """Whether the stock is used up and the rules let no turn begin so."""
+    terms = match.settings.stock
+    spent = terms.empty == "reshuffle" and terms.rebuilt != "any" and deal.rebuilt >= terms.rebuilt
+    return deal.stock_left <= terms.left and (spent or terms.empty in ("void", "end-hand"))
+
+
+def to_next_defender(match: MatchState, deal: DealState) -> DealState:
+    """After a knock or a defence: the next player shows what they hold, after a last turn if the rules give one.
+
+    Once everybody but the knocker has, the deal is closed. Where no card can be drawn any more nobody has a last turn.
+    """
+    assert deal.spread is not None
+    following = match.after(deal.to_move)
+    if following == deal.spread.player:
+        said = say("{player} knocked", player=player_name(following))
+        return replace(deal, phase="over", closer=following, ended=said)
+    deal = replace(deal, to_move=following, phase="defend", turn=Turn())
+    if not match.settings.close.last_turns or _is_drawn_out(match, deal):
+        return deal
+    turns = tuple(number + (seat == following) for seat, number in enumerate(deal.turns))
+    return replace(deal, phase=first_phase(match), turns=turns)
 
 
 def close(deal: DealState, player: int) -> DealState:

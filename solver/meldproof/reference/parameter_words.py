@@ -13,7 +13,7 @@ from meldproof.reference.worth_words import printed
 from meldproof.variants.by_deal import by_deal_words, is_by_deal
 from meldproof.variants.clauses import Text
 from meldproof.variants.value_words import value_words
-from meldproof.variants.values import RankPoints, Steps, WildWorth, to_plain
+from meldproof.variants.values import OpeningDemands, RankPoints, Steps, WildWorth, to_plain
 from meldproof.variants.vocabulary import Parameter, parameters
 
 WORDS: dict[object, Text] = {
@@ -22,6 +22,12 @@ WORDS: dict[object, Text] = {
     Steps: Text(
         "a number, or numbers from a step on: {2 = 10, 3 = 7}",
         "un número, o números desde un escalón: {2 = 10, 3 = 7}",
+    ),
+    OpeningDemands: Text(
+        'melds demanded: [{ kind = "run", count = 2, min = 4, max = 7, wilds = 0 }]; a list of such lists: any of them; '
+        "exactly = true: no others",
+        'combinaciones pedidas: [{ kind = "run", count = 2, min = 4, max = 7, wilds = 0 }]; una lista de esas listas: '
+        "cualquiera de ellas; exactly = true: ninguna otra",
     ),
     RankPoints: Text('points by rank: {"3-7" = 5, K = 10}', 'puntos por valor: {"3-7" = 5, K = 10}'),
     WildWorth: Text(

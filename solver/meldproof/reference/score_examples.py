@@ -175,7 +175,7 @@ def _knocked(variant: Variant, b: Blocks, scores: tuple[int, int], deals: int) -
             for seat, hand in enumerate(match.deal.hands)
         )
         spread, defence = Spread(ME, (b.run,), tuple(mine)), Spread(OTHER, (), tuple(theirs))
-        yield replace(match, deal=replace(match.deal, hands=hands, spread=spread, defence=defence))
+        yield replace(match, deal=replace(match.deal, hands=hands, spread=spread, defences=(defence,)))
 
 
 def sample_deal(variant: Variant) -> MatchState | None:

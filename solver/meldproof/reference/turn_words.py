@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from meldproof.reference.close_words import knock_condition
 from meldproof.reference.worth_words import Words
 from meldproof.variants.clauses import Text
 from meldproof.variants.vocabulary import Settings
@@ -40,10 +41,7 @@ def _steps(s: Settings) -> Iterator[Words]:
             f"Si no bajaste nada: {draw[1][0].lower()}{draw[1][1:]}",
         )
     if s.close.by == "knock":
-        yield (
-            f"If your deadwood is {s.knock.deadwood} points or fewer, you may knock with a discard: that ends the deal.",
-            f"Si lo que te sobra vale {s.knock.deadwood} puntos o menos, podés golpear con un descarte: así termina la mano.",
-        )
+        yield _knock_step(s)
     if s.discard.each_turn:
         yield "Discard one card. Your turn is over.", "Descartá una carta. Se termina tu turno."
     if s.close.by == "empty-hand":
@@ -51,6 +49,22 @@ def _steps(s: Settings) -> Iterator[Words]:
             "Whoever has no cards left closes: the deal is over, and all count their points.",
             "Quien se queda sin cartas cierra: la mano termina y todos cuentan sus puntos.",
         )
+
+
+def _knock_step(s: Settings) -> Words:
+    asked = knock_condition(s, ("your deadwood is", "lo que te sobra vale"))
+    then = ("that ends the deal", "así termina la mano")
+    if s.close.last_turns:
+        then = (
+            "each of the others has one turn more, and the deal ends",
+            "cada uno de los demás juega un turno más y termina la mano",
+        )
+    if asked is None:
+        return f"You may knock with a discard: {then[0]}.", f"Podés golpear con un descarte: {then[1]}."
+    return (
+        f"If {asked[0]}, you may knock with a discard: {then[0]}.",
+        f"Si {asked[1]}, podés golpear con un descarte: {then[1]}.",
+    )
 
 
 def _melding_step(s: Settings) -> Words:

@@ -11,7 +11,8 @@ from meldproof.messages import language
 from meldproof.notation import card_text
 from meldproof.pictures.names import card_name, rank_sign
 from meldproof.variants.clauses import Clause
-from meldproof.variants.loading import Variant, said_scope, variant_files
+from meldproof.variants.listing import listed
+from meldproof.variants.loading import Variant
 from meldproof.variants.value_words import asked_of, value_words
 from meldproof.variants.values import to_plain
 from meldproof.variants.vocabulary import parameters
@@ -19,16 +20,7 @@ from meldproof.variants.vocabulary import parameters
 
 def variant_list() -> list[dict[str, Any]]:
     """The list of `meldproof variants --json`, without paths of this machine."""
-    return [
-        {
-            "id": file.id,
-            "name": {"en": file.name["en"], "es": file.name["es"]},
-            "extends": file.extends,
-            "path": "",
-            "scope": list(said_scope(file)),
-        }
-        for file in variant_files()
-    ]
+    return [{**one.to_dict(), "path": ""} for one in listed()]
 
 
 def described(variant: Variant, players: int | None = None) -> dict[str, Any]:
@@ -42,7 +34,13 @@ def described(variant: Variant, players: int | None = None) -> dict[str, Any]:
         "name": variant.name[language()],
         "scope": list(variant.scope),
         "players": {"min": s.players.min, "max": s.players.max},
-        "deck": {"style": deck.style, "ranks": deck.ranks, "suits": deck.suits, "size": deck.size},
+        "deck": {
+            "style": deck.style,
+            "family": deck.suit_family,
+            "ranks": deck.ranks,
+            "suits": deck.suits,
+            "size": deck.size,
+        },
         "kinds": [_kind(card, deck, variant) for card in deck.kinds()],
         "objective": list(s.arrange.objective),
         "table": s.table.rearrange if s.table.rearrange != "none" else "lay-off" if s.layoff.on != "none" else "none",

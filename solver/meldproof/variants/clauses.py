@@ -16,6 +16,7 @@ from meldproof.errors import VariantError
 from meldproof.inputs import check_nesting, read_text
 from meldproof.messages import say
 from meldproof.variants.by_deal import ByDeal, may_change
+from meldproof.variants.families import families
 from meldproof.variants.values import from_plain
 from meldproof.variants.vocabulary import parameters
 
@@ -76,8 +77,8 @@ class Clause(msgspec.Struct, frozen=True):
 class RuleFile(msgspec.Struct, frozen=True):
     """One file as it stands: nothing inherited yet.
 
-    An `abstract` one is there to be extended, and no variant. `scope` are the parts of the game that it encodes (none:
-    those of the file that it extends, or all).
+    An `abstract` one is there to be extended, and no variant. `scope` are the parts of the game that it encodes, and
+    `family` is where it is listed (none: those of the file that it extends); `line` says in a sentence which it is.
     """
 
     path: str
@@ -87,13 +88,15 @@ class RuleFile(msgspec.Struct, frozen=True):
     clauses: tuple[Clause, ...]
     abstract: bool = False
     scope: tuple[Part, ...] = ()
+    family: str = ""
+    line: Text = Text()
 
 
 def read_rule_file(path: Path, text: str | None = None) -> RuleFile:
     """A rule file's own records. Raises VariantError naming file, clause, parameter and the mend."""
     where = str(path)
     data = parse_toml(_read(path) if text is None else text, where)
-    _only_keys(data, {"schema", "id", "name", "extends", "abstract", "scope", "clause"}, where)
+    _only_keys(data, {"schema", "id", "name", "family", "line", "extends", "abstract", "scope", "clause"}, where)
     if data.get("schema") != SCHEMA:
         raise VariantError(say("{where}: write `schema = {schema}` at the top", where=where, schema=SCHEMA))
     identity = data.get("id")
@@ -106,6 +109,9 @@ def read_rule_file(path: Path, text: str | None = None) -> RuleFile:
     if not isinstance(abstract, bool):
         raise VariantError(say("{where}: `abstract` must be true or false", where=where))
     scope = _parts(data["scope"], f"{where}: scope") if "scope" in data else ()
+    family = data.get("family", "")
+    if not isinstance(family, str) or (family and family not in families()):
+        raise VariantError(say("{where}: `family` is one of {families}", where=where, families=", ".join(families())))
     entries = data.get("clause", [])
     if not isinstance(entries, list):
         raise VariantError(say("{where}: clauses are written [[clause]]", where=where))
@@ -114,7 +120,8 @@ def read_rule_file(path: Path, text: str | None = None) -> RuleFile:
     readings = (reading.id for clause in clauses for reading in clause.readings)
     _unique(readings, f"{where}: reading", say("give each reading a name of its own"))
     name = _text(data.get("name", identity), f"{where}: name")
-    return RuleFile(where, str(identity), name, extends, clauses, abstract, scope)
+    line = _text(data.get("line", {}), f"{where}: line")
+    return RuleFile(where, str(identity), name, extends, clauses, abstract, scope, family, line)
 
 
 def read_values(table: object, where: str) -> dict[str, object]:

@@ -10,7 +10,7 @@ from meldproof.errors import NotationError
 from meldproof.messages import say
 from meldproof.notation import card_text, parse_card
 from meldproof.variants.meld_terms import DeckTerms
-from meldproof.variants.values import RankPoints, WildWorth
+from meldproof.variants.values import Demand, RankPoints, WildWorth
 from meldproof.variants.vocabulary import Settings
 
 MOST_RANKS, MOST_SUITS, MOST_COPIES, MOST_JOKERS, LONGEST_RANK = 26, 8, 8, 24, 4
@@ -23,6 +23,7 @@ def inconsistencies(settings: Settings) -> Iterator[tuple[str, str]]:
     yield from _points(settings)
     yield from _deal(settings)
     yield from _without_effect(settings)
+    yield from _demands(settings)
     objective = settings.arrange.objective
     if not objective or len(set(objective)) != len(objective):
         yield "arrange.objective", say("name at least one figure, and none twice")
@@ -118,6 +119,39 @@ def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
     if s.bonus.size and not s.bonus.others:
         yield "bonus.others", say("a bonus of 0 is none; write another number, or bonus.size = 0")
     yield from _winner(s)
+
+
+def _demands(s: Settings) -> Iterator[tuple[str, str]]:
+    """Melds demanded of an opening can be laid, and nothing is said twice."""
+    demands = s.opening.melds
+    if demands and s.opening.pure_runs:
+        yield "opening.pure_runs", say("opening.melds says which runs are needed; write 0")
+    for alternative in demands.alternatives:
+        if not alternative:
+            yield "opening.melds", say("an empty list among others demands nothing; write [] alone")
+        for demand in alternative:
+            if fault := _unmeetable(demand, s):
+                yield "opening.melds", fault
+    if s.table.rearrange != "none":
+        if any(demand.exactly for alternative in demands.alternatives for demand in alternative):
+            yield "opening.melds", say("a table that is rearranged holds other melds too; take out `exactly`")
+        if s.melding.new != "any":
+            yield "melding.new", say('at a table that is rearranged new melds come of old ones; write "any"')
+    if s.melding.new == "opening-only" and s.layoff.on not in ("own", "side", "any"):
+        yield "melding.new", say('after the opening nothing could be laid (layoff.on); write "any"')
+
+
+def _unmeetable(demand: Demand, s: Settings) -> str:
+    """What is wrong about a demand that no meld of its kind meets."""
+    if demand.kind == "pair":
+        return say("a pair is no meld that is laid; name sets or runs")
+    kinds = {"set": (s.set.min, s.set.max), "run": (s.run.min, s.run.max)}
+    bounds = [kinds[kind] for kind in kinds if demand.kind in (kind, "any")]
+    if all(demand.max != "any" and demand.max < least for least, _ in bounds):
+        return say("no meld of that kind has as few cards as max; raise it")
+    if all(most != "any" and demand.min > most for _, most in bounds):
+        return say("no meld of that kind has as many cards as min; lower it")
+    return ""
 
 
 def _winner(s: Settings) -> Iterator[tuple[str, str]]:

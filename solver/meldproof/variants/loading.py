@@ -29,7 +29,7 @@ from meldproof.variants.clauses import (
 )
 from meldproof.variants.inheritance import Displaced, inherited
 from meldproof.variants.meld_terms import DeckTerms, PlayersTerms
-from meldproof.variants.scope import needs, said_in, scope_of
+from meldproof.variants.scope import needs, scope_of
 from meldproof.variants.values import to_plain
 from meldproof.variants.vocabulary import Settings, deck_of, parameters
 
@@ -241,12 +241,9 @@ def variant_files(spec_path: Sequence[str | Path] = (), *, abstract: bool = Fals
     return tuple(file for file in found.values() if abstract or not file.abstract)
 
 
-def said_scope(file: RuleFile, spec_path: Sequence[str | Path] = ()) -> tuple[Part, ...]:
-    """The parts of the game that a file says it encodes; of one whose base can't be found, as far as it says itself."""
-    try:
-        return said_in(_chain(file, _folders(spec_path)))
-    except VariantError:
-        return said_in([file])
+def rule_files_of(file: RuleFile, spec_path: Sequence[str | Path] = ()) -> tuple[RuleFile, ...]:
+    """A file and all that it extends, itself first. Raises VariantError where one can't be found."""
+    return _chain(file, _folders(spec_path))
 
 
 def _folders(spec_path: Sequence[str | Path]) -> tuple[Path, ...]:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from meldproof.variants.meld_terms import Term
-from meldproof.variants.values import Count, Limit, Points, Positive, Steps
+from meldproof.variants.values import Count, Limit, Points, Positive, RankPoints, Steps
 
 
 class DealTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -130,6 +130,15 @@ class MeldingTerms(msgspec.Struct, frozen=True, kw_only=True):
         Literal["turn", "close"],
         Term("melds are laid in any turn, or only at the close", "se baja en cualquier turno o solo al cierre"),
     ]
+    new: Annotated[
+        Literal["any", "opening-only"],
+        Term(
+            "which new melds a player may lay: any, or those of the opening only",
+            "qué combinaciones nuevas se pueden bajar: cualquiera, o solo las de la apertura",
+            "melding",
+            inert=True,
+        ),
+    ] = "any"
     first_turn: Annotated[
         bool,
         Term(
@@ -220,12 +229,34 @@ class CloseTerms(msgspec.Struct, frozen=True, kw_only=True):
             "whether a player one stock card away must say so", "si hay que avisar cuando falta una carta para cerrar"
         ),
     ]
+    last_turns: Annotated[
+        bool,
+        Term(
+            "whether the others have one turn more after a knock",
+            "si los demás juegan un turno más después de que alguien golpea",
+            "knock-at-the-end-of-draws",
+            inert=True,
+        ),
+    ] = False
 
 
 class KnockTerms(msgspec.Struct, frozen=True, kw_only=True):
     deadwood: Annotated[
-        Count, Term("most deadwood points of a knock", "máximo de puntos sueltos para golpear", "knock")
+        Limit, Term("most deadwood points of a knock", "máximo de puntos sueltos para golpear", "knock")
     ] = 0
+    upcard: Annotated[
+        RankPoints,
+        Term(
+            "most deadwood points of a knock by the card first turned up",
+            "máximo de puntos sueltos para golpear según la carta dada vuelta al repartir",
+            "knock-and-upcard",
+            inert=True,
+        ),
+    ] = RankPoints(())
+    cards: Annotated[
+        Limit,
+        Term("most cards of deadwood of a knock", "máximo de cartas sueltas para golpear", "knock", inert=True),
+    ] = "any"
     gin_bonus: Annotated[Points, Term("bonus for no deadwood", "premio por no tener sueltas", "knock")] = 0
     undercut_bonus: Annotated[
         Points, Term("bonus for an undercut", "premio por ganarle al que golpeó", "knock-scored-by-difference")

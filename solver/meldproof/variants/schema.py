@@ -8,15 +8,31 @@ import msgspec
 
 from meldproof.variants.by_deal import may_change
 from meldproof.variants.clauses import PARTS, SCHEMA
-from meldproof.variants.values import RankPoints, Steps, WildWorth
+from meldproof.variants.families import families
+from meldproof.variants.values import MOST_ALTERNATIVES, Demand, Demands, OpeningDemands, RankPoints, Steps, WildWorth
 from meldproof.variants.vocabulary import parameters
 
 _NUMBER = {"type": "integer", "minimum": 0, "maximum": 10_000}
-_POINTS = {"type": "object", "additionalProperties": _NUMBER, "minProperties": 1}
+_POINTS = {"type": "object", "additionalProperties": _NUMBER}
+
+
+def _demands(kind: type[Demands]) -> dict[str, Any]:
+    """A list of demands with the keys that its parameter takes, or a list of such lists."""
+    fields = msgspec.json.schema(Demand)["$defs"]["Demand"]["properties"]
+    demand = _object({key: {k: v for k, v in fields[key].items() if k != "default"} for key in kind.KEYS}, [])
+    some = {"type": "array", "items": demand}
+    return {"anyOf": [some, {"type": "array", "items": some, "maxItems": MOST_ALTERNATIVES}]}
+
+
+def _object(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+
 _CUSTOM: dict[type, dict[str, Any]] = {
-    Steps: {"anyOf": [_NUMBER, {**_POINTS, "propertyNames": {"pattern": "^[0-9]{1,5}$"}}]},
+    Steps: {"anyOf": [_NUMBER, {**_POINTS, "minProperties": 1, "propertyNames": {"pattern": "^[0-9]{1,5}$"}}]},
     RankPoints: _POINTS,
     WildWorth: {"anyOf": [_NUMBER, {"enum": ["represented", "as-melded"]}, _POINTS]},
+    OpeningDemands: _demands(OpeningDemands),
 }
 SETTINGS = {"$ref": "#/$defs/settings"}
 
@@ -62,6 +78,8 @@ def rule_file_schema() -> dict[str, Any]:
                 "schema": {"const": SCHEMA},
                 "id": identity,
                 "name": text,
+                "family": {"enum": list(families())},
+                "line": text,
                 "extends": {"type": "string"},
                 "abstract": {"type": "boolean"},
                 "scope": parts,
@@ -71,10 +89,6 @@ def rule_file_schema() -> dict[str, Any]:
         ),
         "$defs": {"settings": _settings()},
     }
-
-
-def _object(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
-    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
 
 
 def _settings() -> dict[str, Any]:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 
 from meldproof.variants.by_deal import by_deal_words, is_by_deal
+from meldproof.variants.demand_words import plain_demands_words
 
 Words = tuple[str, str]
 
@@ -121,6 +122,13 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
         "forbidden": ("it must not", "no se puede"),
     },
     "melding.at": {"turn": ("in any turn", "en cualquier turno"), "close": ("only at the close", "solo al cierre")},
+    "melding.new": {
+        "any": ("any", "cualquiera"),
+        "opening-only": (
+            "those of the opening only; then cards are added",
+            "solo las de la apertura; después se agregan cartas",
+        ),
+    },
     "melding.first_deal": {
         "allowed": ("they may", "se puede"),
         "close-only": ("only by closing", "solo para cerrar"),
@@ -229,6 +237,8 @@ def value_words(name: str, plain: object) -> Words | None:
         return _by_deal_words(name, plain)
     if isinstance(plain, bool):
         return ("yes", "sí") if plain else ("no", "no")
+    if isinstance(plain, list) and plain and isinstance(plain[0], (dict, list)):
+        return plain_demands_words(plain)
     known = VALUES.get(name, {})
     if isinstance(plain, str):
         return known.get(plain) or (NO_LIMIT if plain == "any" else None)

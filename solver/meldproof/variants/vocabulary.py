@@ -111,7 +111,7 @@ def _wild_ranks(s: Settings) -> bool:
 
 
 def _opening(s: Settings) -> bool:
-    return max(s.opening.points.numbers) > 0 or s.opening.pure_runs > 0
+    return max(s.opening.points.numbers) > 0 or s.opening.pure_runs > 0 or bool(s.opening.melds)
 
 
 def _wilds(s: Settings) -> bool:
@@ -148,6 +148,10 @@ SWITCHES: Mapping[str, Switch] = {
     ),
     "exchange": lambda s: SWITCHES["exchange-possible"](s) and s.exchange.cards != "none",
     "knock": lambda s: s.close.by == "knock",
+    "knock-and-upcard": lambda s: s.close.by == "knock" and s.deal.upcard,
+    "knock-at-the-end-of-draws": lambda s: (
+        s.close.by == "knock" and s.melding.at == "close" and s.draw.when == "every-turn"
+    ),
     "knock-scored-by-difference": lambda s: s.close.by == "knock" and s.scoring.hand == "difference",
     "lay-offs-on-the-knocker": lambda s: s.close.by == "knock" and s.layoff.on == "knocker",
     "reshuffle": lambda s: s.stock.empty == "reshuffle",
