@@ -28,6 +28,7 @@ from meldproof.playing.closing import hand_points
 from meldproof.playing.dealing import check_known, first_phase
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
+from meldproof.playing.growing import growths
 from meldproof.playing.knocking import knock_arrangement, prudent_limits
 from meldproof.playing.moves import is_legal_action
 from meldproof.playing.plan import (
@@ -37,12 +38,14 @@ from meldproof.playing.plan import (
     discard_of,
     known_draws,
     laying_actions,
+    owes_new_meld,
     touchable,
     turn_problem,
     turn_problems,
 )
 from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, Hand, Lying, MatchState, Turn, check_player, in_deal, new_match
+from meldproof.playing.turns import may_close, may_lay_now
 from meldproof.variants.loading import Variant
 
 
@@ -299,31 +302,45 @@ def _finished(match: MatchState, done: tuple[a.Action, ...], *, lays: bool) -> I
     deal = match.deal
     assert deal is not None
     if not lays:
-        yield from _play_out(match, done, [], None)
+        yield from _play_out(match, done, [], ())
         return
     table = touchable(match, deal)
-    for problem in _rests(match, deal, table):
+    if not may_lay_now(match, deal):
+        return
+    hand = Counter(deal.hands[deal.to_move].cards)
+    for melds, problem in _rests(match, deal, table):
         try:
             answer = solve_problem(problem, "auto")
         except MeldproofError:
             continue
         if answer.unmet or not answer.figures.melded_cards:
             continue
-        dropped = None if answer.discard is None else card_text(answer.discard, match.deck)
-        yield from _play_out(match, done, laying_actions(match, answer, table), dropped)
+        left = [answer.discard] if answer.discard is not None else [*(hand - Counter(problem.hand)).elements()]
+        dropped = [card_text(card, match.deck) for card in left]
+        yield from _play_out(match, done, laying_actions(match, answer, melds), dropped)
 
 
-def _rests(match: MatchState, deal: DealState, table: Table) -> Iterator[Problem]:
-    """The arrangement problems of the rest of a turn: one that closes, one that leaves the least."""
-    closing = closing_problem(match, deal, table)
+def _rests(match: MatchState, deal: DealState, table: Table) -> Iterator[tuple[Table, Problem]]:
+    """The arrangement problems of the rest of a turn, with their table melds: to close, and to leave the least."""
     least = ("deadwood_points", "melded_points", "deadwood_cards")
-    yield msgspec.structs.replace(closing, objective=("deadwood_cards", "melded_points"))
     use = () if deal.turn.entry is None else (deal.turn.entry,)
-    yield from turn_problems(match, deal, least, table=table, use=use)
+    for melds in _tables(match, deal, table):
+        if may_close(match, deal):
+            closing = closing_problem(match, deal, melds)
+            yield melds, msgspec.structs.replace(closing, objective=("deadwood_cards", "melded_points"))
+        yield from ((melds, one) for one in turn_problems(match, deal, least, table=melds, use=use))
+
+
+def _tables(match: MatchState, deal: DealState, table: Table) -> Iterator[Table]:
+    """The table melds that may grow: where a card must go into a new meld, also without those that could take it."""
+    yield table
+    if owes_new_meld(match, deal) and deal.turn.entry is not None and table:
+        others = tuple((number, meld) for number, meld in table if not growths(match, meld, [deal.turn.entry]))
+        yield from (others, ()) if others else ((),)
 
 
 def _play_out(
-    match: MatchState, done: tuple[a.Action, ...], laying: Sequence[a.Action], dropped: str | None
+    match: MatchState, done: tuple[a.Action, ...], laying: Sequence[a.Action], dropped: Sequence[str]
 ) -> Iterator[Plan]:
     """Apply the laying and the end of the turn; nothing if some step is illegal."""
     deal = match.deal
@@ -350,14 +367,13 @@ def _play_out(
     yield _plan(match, player, tuple(actions), deal)
 
 
-def _endings(match: MatchState, deal: DealState, dropped: str | None) -> Iterator[a.Action]:
+def _endings(match: MatchState, deal: DealState, dropped: Sequence[str]) -> Iterator[a.Action]:
     if match.settings.draw.when == "if-nothing-laid" and not deal.turn.laid:
         yield a.Draw()
     if discard_mode(match) == "none":
         yield a.EndTurn()
         return
-    if dropped is not None:
-        yield discard_of(match, deal, dropped)
+    yield from (discard_of(match, deal, card) for card in dropped)
     hand = deal.hands[deal.to_move].cards
     for card in sorted(hand, key=lambda card: (-hand_points(match, [card]), card)):
         yield discard_of(match, deal, card_text(card, match.deck))

@@ -20,6 +20,7 @@ from meldproof.notation import card_text, cards_text
 from meldproof.playing import actions as a
 from meldproof.playing.deadwood_tables import deadwood_tables
 from meldproof.playing.debts import can_pay, mends
+from meldproof.playing.discarding import discards
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply, step
 from meldproof.playing.knocking import knock_arrangement, knock_limits
@@ -27,7 +28,7 @@ from meldproof.playing.opening import closes_with, opening_due, opening_points
 from meldproof.playing.plan import discard_of, known_draws
 from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, MatchState
-from meldproof.playing.turns import check_may_discard, may_go_back
+from meldproof.playing.turns import check_may_discard
 from meldproof.rules.demands import meets_any
 
 MOST_OPENINGS = 2000
@@ -172,9 +173,8 @@ def _discards(match: MatchState, deal: DealState) -> Iterator[a.Discard]:
         check_may_discard(match, deal)
     except IllegalAction:
         return
-    for card in sorted(set(hand.cards)):
-        if may_go_back(match, deal, card):
-            yield _discard(card, deck)
+    for card in discards(match, deal):
+        yield _discard(card, deck)
 
 
 @lru_cache(maxsize=1024)

@@ -95,6 +95,7 @@ def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
         yield "players.sides", say('pairs take four players; write "individual", or raise players.max')
     if s.turn.first_draw == "upcard-offer" and not (s.deal.upcard and s.draw.discard != "none"):
         yield "turn.first_draw", say('no card is turned up that may be taken; write "as-usual"')
+    yield from _conditions(s)
     if s.table.rearrange == "none":
         if s.opening.cards == "any":
             yield "opening.cards", say('the table is not rearranged (table.rearrange); write "own"')
@@ -119,6 +120,28 @@ def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
     if s.bonus.size and not s.bonus.others:
         yield "bonus.others", say("a bonus of 0 is none; write another number, or bonus.size = 0")
     yield from _winner(s)
+
+
+def _conditions(s: Settings) -> Iterator[tuple[str, str]]:
+    """From when on, by whom and with what one may draw, lay and discard."""
+    if s.melding.from_turn > 1 and not s.melding.first_turn:
+        yield (
+            "melding.from_turn",
+            say("melding.first_turn says the same less exactly; write true there"),
+        )
+    if s.draw.discard_from_turn > 1 and s.turn.first_draw == "upcard-offer":
+        yield (
+            "draw.discard_from_turn",
+            say("the first turn offers the card turned up (turn.first_draw); write 1"),
+        )
+    if s.draw.entry_unopened == "opening":
+        if s.table.rearrange != "none":
+            yield "draw.entry_unopened", say('the table is rearranged (table.rearrange); write "same" or "forbidden"')
+        elif s.draw.entry == "new-meld":
+            yield (
+                "draw.entry_unopened",
+                say('a new meld opens in any case (draw.entry); write "same" or "forbidden"'),
+            )
 
 
 def _demands(s: Settings) -> Iterator[tuple[str, str]]:

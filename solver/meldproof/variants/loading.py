@@ -14,7 +14,15 @@ from meldproof.cards import Deck
 from meldproof.errors import ProblemError, VariantError
 from meldproof.inputs import check_nesting, read_text
 from meldproof.messages import language, say
-from meldproof.variants.assembling import BY_SETTING, NOTHING, InDeals, assembled, kept_settings, setting_words
+from meldproof.variants.assembling import (
+    BY_SETTING,
+    BY_VOCABULARY,
+    NOTHING,
+    InDeals,
+    assembled,
+    kept_settings,
+    setting_words,
+)
 from meldproof.variants.clauses import (
     LARGEST_FILE,
     PARTS,
@@ -152,6 +160,11 @@ class Variant(msgspec.Struct, frozen=True, eq=False):
     def plain(self) -> dict[str, object]:
         """The values as JSON holds them, in the vocabulary's order."""
         return {name: to_plain(self.values[name]) for name in parameters() if name in self.values}
+
+    def said(self) -> dict[str, object]:
+        """The values that somebody sets, as JSON holds them: not those that nobody says, which are inert."""
+        usual = f"{BY_VOCABULARY}/"
+        return {name: value for name, value in self.plain().items() if not self.provenance[name].startswith(usual)}
 
 
 def load_variant(

@@ -116,10 +116,20 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
         "meld-or-lay-off": ("it is melded or laid off", "bajarla o agregarla"),
         "new-meld": ("it goes into a new meld", "usarla en una combinación nueva"),
     },
+    "draw.entry_unopened": {
+        "same": ("the same as of all", "lo mismo que a todos"),
+        "opening": ("it goes into a meld of the opening", "ponerla en una combinación de la apertura"),
+        "forbidden": ("they take nothing", "no toma nada"),
+    },
     "discard.to_close": {
         "required": ("it must", "es obligatorio"),
         "optional": ("as the player likes", "es optativo"),
         "forbidden": ("it must not", "no se puede"),
+    },
+    "discard.fitting": {
+        "allowed": ("by anybody", "cualquiera"),
+        "forbidden": ("by nobody", "nadie"),
+        "opened-only": ("only by who has opened", "solo quien ya abrió"),
     },
     "melding.at": {"turn": ("in any turn", "en cualquier turno"), "close": ("only at the close", "solo al cierre")},
     "melding.new": {

@@ -41,6 +41,12 @@ def mutants(variant: Variant) -> Iterator[Mutant]:
             yield from mutants_of(variant, name)
 
 
+def mutants_said(variant: Variant) -> Iterator[Mutant]:
+    """Those of what the rules say: of a parameter that no file sets nobody need know that there is one."""
+    said = variant.said()
+    return (mutant for mutant in mutants(variant) if mutant.parameter in said)
+
+
 def mutants_of(variant: Variant, name: str) -> Iterator[Mutant]:
     """The sensible changes of one parameter, the most telling first."""
     now = variant.plain()[name]
