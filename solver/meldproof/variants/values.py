@@ -9,6 +9,7 @@ from typing import Annotated, Literal, Self, TypeGuard
 import msgspec
 
 from meldproof.messages import say
+from meldproof.variants.by_deal import ByDeal, is_by_deal, read_by_deal
 
 Any = Literal["any"]
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
@@ -257,7 +258,13 @@ CUSTOM = (Steps, RankPoints, WildWorth, OpeningDemands)
 
 
 def from_plain(value: object, kind: object) -> object:
-    """A TOML or JSON value as a parameter's value. Raises ValueError saying what was expected."""
+    """A TOML or JSON value as a parameter's value, perhaps by deal. Raises ValueError saying what was expected."""
+    if is_by_deal(value):
+        return read_by_deal(value, lambda entry: _one_from_plain(entry, kind))
+    return _one_from_plain(value, kind)
+
+
+def _one_from_plain(value: object, kind: object) -> object:
     for custom in CUSTOM:
         if kind is custom:
             return custom.parse(value)
@@ -286,6 +293,8 @@ def _expected(kind: object) -> str:
 
 def to_plain(value: object) -> object:
     """The value as TOML or JSON hold it."""
+    if isinstance(value, ByDeal):
+        return {"deal": {str(start): to_plain(entry) for start, entry in value.pairs}}
     if isinstance(value, CUSTOM):
         return value.to_plain()
     return list(value) if isinstance(value, tuple) else value
