@@ -13,7 +13,7 @@ from meldproof.notation import card_text, parse_cards
 from meldproof.playing.actions import Deal
 from meldproof.playing.faults import refuse
 from meldproof.playing.ledger import take
-from meldproof.playing.state import DealState, Hand, MatchState, Phase, Turn, with_hand
+from meldproof.playing.state import DealState, Hand, MatchState, Phase, Turn, before_next_deal, with_hand
 from meldproof.rules.caching import once_per_settings
 from meldproof.variants.loading import Variant
 from meldproof.variants.turned import with_turned
@@ -81,6 +81,7 @@ def start_deal(match: MatchState, action: Deal) -> MatchState:
         raise refuse(match, "turn", say("the deal before is not over"))
     if match.winners:
         raise refuse(match, "match.end", say("the match is over"))
+    match = before_next_deal(match)
     if not match.is_in(action.dealer):
         names = match.names_of_players()
         raise refuse(
@@ -144,6 +145,7 @@ def start_deal(match: MatchState, action: Deal) -> MatchState:
         start_scores=match.scores,
         cut_bonus=cut_bonuses(match, action),
         out=match.out,
+        upcard=upcards[0] if upcards else None,
     )
     if extra:
         deal = _discard_extra(match, deal, action, starter)

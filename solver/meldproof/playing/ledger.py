@@ -77,10 +77,7 @@ def _seen(deal: DealState) -> Iterator[Card]:
         yield from hand.cards
     for lying in deal.table:
         yield from lying.meld.cards
-    shown, defence = deal.spread, deal.defence
-    for one in () if shown is None else shown.melds if defence is None else defence.grown:
-        yield from one.cards
-    for one in () if defence is None else defence.melds:
+    for one in (*deal.knocked_melds, *(meld for defence in deal.defences for meld in defence.melds)):
         yield from one.cards
 
 

@@ -15,8 +15,9 @@ from meldproof.notation import parse_cards
 from meldproof.playing.closing import hand_points
 from meldproof.playing.dealing import check_known
 from meldproof.playing.faults import IllegalAction
+from meldproof.playing.knocking import broken_limit, loosest_limits
 from meldproof.playing.scoring import ScoreLine, score_deal, totals
-from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, check_player, new_match
+from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, check_player, in_deal, new_match
 from meldproof.playing.view import SeenMeld
 from meldproof.variants.loading import Variant
 
@@ -40,10 +41,11 @@ def score_of_end(
     closer: int | None,
     melds: Iterable[SeenMeld | tuple[str, int]],
     pairs: bool,
+    deal_number: int | None = None,
 ) -> DealScore:
     """The score of a deal that ended so. Raises ProblemError for an end that can't be."""
     variant.needs("scoring")
-    match = new_match(variant.found(), len(hands), pairs=pairs)
+    match = in_deal(new_match(variant.found(), len(hands), pairs=pairs), 1 if deal_number is None else deal_number)
     if closer is not None:
         check_player(closer, match.players, "closer")
     held = tuple(Hand((), 1) if cards is None else Hand(canonical(_cards(match, cards))) for cards in hands)
@@ -74,9 +76,11 @@ def score_of_end(
         cut_bonus=(0,) * match.players,
         closer=closer,
         spread=spreads[closer] if spreads and closer is not None else None,
-        defence=spreads[match.after(closer)] if spreads and closer is not None else None,
+        defences=tuple(spreads[seat] for seat in match.around(closer) if seat != closer)
+        if spreads and closer is not None
+        else (),
     )
-    match = msgspec.structs.replace(match, deal=deal, deals=1)
+    match = msgspec.structs.replace(match, deal=deal)
     lines = score_deal(match)
     return DealScore(totals(match, lines), lines)
 
@@ -94,15 +98,11 @@ def _check_closed(match: MatchState, hand: Hand, *, knocks: bool) -> None:
             hand.size,
         )
         raise ProblemError(said)
-    points = hand_points(match, hand.cards)
-    if knocks and points > match.settings.knock.deadwood:
-        raise ProblemError(
-            say(
-                "the deadwood is {points}; a knock has at most {deadwood}",
-                points=points,
-                deadwood=match.settings.knock.deadwood,
-            )
-        )
+    if not knocks:
+        return
+    broken = broken_limit(loosest_limits(match.settings), hand_points(match, hand.cards), hand.size)
+    if broken is not None:
+        raise ProblemError(broken[1])
 
 
 def _lying(match: MatchState, number: int, entry: SeenMeld | tuple[str, int]) -> Lying:

@@ -124,17 +124,19 @@ def _melded(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
 
 
 def _laid(deal: DealState) -> Iterator[Lying]:
-    """The table's melds, and those shown after a knock, with what the defender laid off on the knocker's."""
+    """The table's melds, and those shown after a knock, with what defenders laid off on the knocker's."""
     yield from deal.table
-    shown, defence = deal.spread, deal.defence
+    shown = deal.spread
     for number, meld in enumerate(shown.melds if shown is not None else ()):
         assert shown is not None
         lying = Lying(meld, shown.player, (shown.player,) * len(meld.slots))
-        grows = defence is not None and number < len(defence.grown)
-        yield relay(lying, defence.grown[number], defence.player) if defence is not None and grows else lying
-    for meld in defence.melds if defence is not None else ():
-        assert defence is not None
-        yield Lying(meld, defence.player, (defence.player,) * len(meld.slots))
+        for defence in deal.defences:
+            if number < len(defence.grown):
+                lying = relay(lying, defence.grown[number], defence.player)
+        yield lying
+    for defence in deal.defences:
+        for meld in defence.melds:
+            yield Lying(meld, defence.player, (defence.player,) * len(meld.slots))
 
 
 def _gin(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:

@@ -22,7 +22,7 @@ class SeenMeld(msgspec.Struct, frozen=True):
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """What a knocker or a defender shows. `grown` are the knocker's melds with what the defender laid off."""
+    """What a knocker or a defender shows. `grown` are the knocker's melds with what was laid off on them so far."""
 
     player: int
     melds: tuple[str, ...]
@@ -35,7 +35,8 @@ class View(msgspec.Struct, frozen=True):
 
     `hand` are their own cards; `hands` says how many cards each player holds. `pile` is the discard pile, its top last;
     `stock` counts the cards to draw. `taken` came from the pile in this turn, `entry` is the one of them that must be
-    laid, `freed` are exchanged wilds that must be. `shown` is all hands, once the deal is over and they are counted.
+    laid, `freed` are exchanged wilds that must be. `defences` is what was shown against a
+    knock, `defence` the last of it; `shown` is all hands, once the deal is over and they are counted.
     """
 
     player: int
@@ -56,6 +57,7 @@ class View(msgspec.Struct, frozen=True):
     freed: tuple[str, ...] = ()
     knock: Shown | None = None
     defence: Shown | None = None
+    defences: tuple[Shown, ...] = ()
     shown: tuple[tuple[str, ...], ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
@@ -99,5 +101,6 @@ def view_of(match: MatchState, deal: DealState, player: int) -> View:
         freed=texts(deal.turn.freed),
         knock=spread(deal.spread),
         defence=spread(deal.defence),
+        defences=tuple(shown for one in deal.defences if (shown := spread(one)) is not None),
         shown=tuple(texts(hand.cards) for hand in deal.hands) if over else (),
     )

@@ -92,8 +92,9 @@ def _melds(deal: DealState) -> Iterator[tuple[Meld, int, tuple[int, ...]]]:
     """What lies on the table: the meld, its owner, who laid each of its cards."""
     for lying in deal.table:
         yield lying.meld, lying.owner, lying.layers
-    if deal.spread is not None and deal.defence is not None:
+    if deal.spread is not None and deal.defences:
         for meld in deal.spread.melds:
             yield meld, deal.spread.player, (deal.spread.player,) * len(meld.slots)
-        for meld in deal.defence.melds:
-            yield meld, deal.defence.player, (deal.defence.player,) * len(meld.slots)
+        for defence in deal.defences:
+            for meld in defence.melds:
+                yield meld, defence.player, (defence.player,) * len(meld.slots)

@@ -24,7 +24,7 @@ MOST_KEPT = 512
 
 def with_turned(variant: Variant, text: str) -> Variant:
     """The variant of a deal in which this card was turned up. Raises ProblemError or NotationError."""
-    before = variant.before or variant
+    before = variant.before or variant.at()
     if before.settings.wilds.turned == "none":
         raise ProblemError(say("in {name} no card is turned up to find wilds (wilds.turned)", name=variant.title))
     card = parse_card(text, before.deck())
@@ -35,6 +35,7 @@ def with_turned(variant: Variant, text: str) -> Variant:
 
 def sample_turned(variant: Variant) -> Variant:
     """A variant as it is in an ordinary deal: with a card of the middle rank turned up, where one is."""
+    variant = variant.at()
     if variant.settings.wilds.turned == "none" or variant.before is not None:
         return variant
     return _found(variant, Card((len(variant.settings.deck.ranks) + 1) // 2, 1))
