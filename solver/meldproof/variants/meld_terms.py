@@ -7,7 +7,6 @@ from typing import Annotated, Literal, NamedTuple
 import msgspec
 
 from meldproof.cards import Card
-from meldproof.variants.values import Count, Limit, MeldSize, Points, Positive, RankPoints, Steps, WildWorth
 from meldproof.variants.values import (
     NO_DEMANDS,
     Count,
