@@ -138,7 +138,8 @@ def check(
     """Whether the cards are one meld of the variant, with every rule and clause that they break.
 
     With `ordered` a run's cards stand as written; `deal` is that of a match, where rules change by deal, `turned` the
-    card turned up, where it decides which cards are wild. Raises NotationError or ProblemError for cards the deck lacks.
+    card turned up, where it decides which cards are wild. Raises NotationError or ProblemError for cards that the deck
+    lacks.
     """
     from meldproof.checking.verdict import check_cards
 
