@@ -28,7 +28,7 @@ from meldproof.conforming.generated import shrunk, size_of, stream
 from meldproof.conforming.kit import Kit, answered_by, stored_kit
 from meldproof.conforming.page import html_page
 from meldproof.conforming.protocol import start_message, variant_message
-from meldproof.conforming.report import junit_xml, report_dict
+from meldproof.conforming.report import junit_xml, report_dict, verdict_line
 from meldproof.conforming.run import ConformReport, conform, run_smoke
 from meldproof.conforming.schemas import stored_schema
 from meldproof.errors import ProblemError
@@ -197,6 +197,33 @@ def test_answers_that_change_are_said_to_be_unstable() -> None:
     none = Kit("gin", kit.settings, ())
     report = conform(GIN, none, [], AskPlan(examples=30, seconds=5.0), begin=_Moody)
     assert {outcome.stable for outcome in report.generated} == {False}
+
+
+class _WrongOnce(Piped):
+    """Answers one question wrongly the first time that it is put, and rightly ever after."""
+
+    fallen: list[object]
+
+    def ask(self, message: dict[str, Any]) -> dict[str, Any]:
+        answer = super().ask(message)
+        if message["cmd"] == "start":
+            answer["operations"] = ["is_meld"]
+        if message["cmd"] == "run" and not self.fallen:
+            self.fallen.append(message["case"])
+            answer["result"] = {"legal": not answer["result"]["legal"]}
+        return answer
+
+
+def test_an_answer_that_was_wrong_once_is_no_yes() -> None:
+    kit = _kit(only=["is_meld"])
+    begin = type("WrongOnce", (_WrongOnce,), {"fallen": []})
+    report = conform(GIN, Kit("gin", kit.settings, ()), [], AskPlan(examples=30, seconds=5.0), begin=begin)
+    assert not report.conforms
+    (told,) = report.generated
+    assert told.stable is False
+    assert told.given != told.wanted, "the first answer is the one that is kept"
+    assert verdict_line(report, "en").startswith("no: ")
+    assert report.diagnosis.wrong == 1
 
 
 def test_skipped_and_not_offered_operations_are_counted_apart() -> None:

@@ -24,6 +24,7 @@ from meldproof.conforming import beyond
 from meldproof.conforming.agreement import agrees, check_form
 from meldproof.conforming.answered import Answered
 from meldproof.conforming.diagnosis import Diagnoser
+from meldproof.conforming.drawing import GENERATED
 from meldproof.conforming.driver import AskPlan, Begin
 from meldproof.conforming.followed import Followed, followed
 from meldproof.conforming.hard_hands import ENDS_PATTERNS, PATTERNS, _card, hard_hands, laid_out, wild_kinds
@@ -42,7 +43,7 @@ from meldproof.variants.changes import with_values
 from meldproof.variants.loading import Variant, load_variant, set_by_user
 from meldproof.witnesses.cases import CardCase, arrangement
 from meldproof.witnesses.mutants import mutants
-from meldproof.witnesses.questions import PART_OF, PlayCase, ask, from_plain
+from meldproof.witnesses.questions import PART_OF, PlayCase, Question, ask, from_plain
 
 GIN = load_variant("gin")
 TILES = load_variant("rummikub")
@@ -476,6 +477,25 @@ def test_questions_without_an_answer_confirm_nothing() -> None:
     assert not Diagnoser(GIN, ["is_meld"]).is_confirmed(change, lambda question: None)
     assert not Diagnoser(GIN, ["is_meld"]).is_confirmed(change, lambda question: None, whole=False)
     assert Diagnoser(GIN, ["score"]).is_confirmed(change, lambda question: None)  # there is nothing to ask
+
+
+@pytest.mark.parametrize("changed", ["run.min=4", "run.suit=any"])
+def test_a_guess_is_tried_on_every_operation_as_if_it_were_the_only_one(changed: str) -> None:
+    change = next(each for each in Diagnoser(GIN, ["is_meld"]).changes if each.id == changed)
+
+    def tried(*operations: str) -> Counter[str]:
+        put: list[str] = []
+
+        def answer(question: Question) -> Answered:
+            put.append(question.op)
+            return Answered(question, dict(change.answer(question) or {}), True)
+
+        assert Diagnoser(GIN, operations).is_confirmed(change, answer)
+        return Counter(put)
+
+    alone = [tried(op) for op in GENERATED]
+    assert len({number for each in alone for number in each.values()}) > 1
+    assert tried(*GENERATED) == sum(alone, Counter())
 
 
 def test_right_answers_that_were_not_kept_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

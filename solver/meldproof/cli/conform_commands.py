@@ -29,11 +29,11 @@ def kit(
     """
     from meldproof.cli import show, show_conform
     from meldproof.conforming.building import build_kit
-    from meldproof.conforming.kit import stored_kit
+    from meldproof.conforming.kit import is_of, stored_kit
 
     rules = load(variant, common)
     stored = None if rebuild else stored_kit(rules.id)
-    if stored is None or stored.settings != rules.plain():
+    if stored is None or not is_of(stored, rules):
         with show.progress("kit", common) as advance:
             stored = build_kit(rules, timeout=common.timeout, advance=advance)
     if out is not None:

@@ -18,9 +18,18 @@ from meldproof.checking.roles import can_be_wild
 from meldproof.errors import EngineDeclined
 from meldproof.messages import player_name, say
 from meldproof.playing import actions as a
-from meldproof.playing.plan import Table, closes, closing_discard, closing_problem, touchable, turn_problem
+from meldproof.playing.plan import (
+    Table,
+    closes,
+    closing_discard,
+    closing_problem,
+    laid_to_close,
+    touchable,
+    turn_problem,
+)
 from meldproof.playing.prospects import may_be_melded, may_open
 from meldproof.playing.state import DealState, MatchState, Turn
+from meldproof.playing.turns import may_close
 from meldproof.variants.vocabulary import Settings
 
 
@@ -79,12 +88,22 @@ def must_announce(match: MatchState, player: int) -> bool:
     if deal.hands[player].hidden or deal.spread is not None:
         return False
     theirs = _next_turn(deal, player)
+    if not may_close(match, theirs):
+        return False
     table = touchable(match, theirs)
     if match.settings.close.by == "empty-hand" and not _is_near(match, theirs, table):
         return False
     problem = closing_problem(match, theirs, table)
-    with_card = (replace(problem, hand=canonical((*problem.hand, card))) for card in _possible(match, theirs, problem))
-    return any(_would_close(one, deal.upcard) for one in with_card)
+    return any(_would_close(_with(problem, card), deal.upcard) for card in _possible(match, theirs, problem))
+
+
+def _with(problem: Problem, card: Card) -> Problem:
+    """The problem of closing with a card more."""
+    return replace(
+        problem,
+        hand=canonical((*problem.hand, card)),
+        use=(*problem.use, *laid_to_close(problem.settings, [card])),
+    )
 
 
 def _possible(match: MatchState, deal: DealState, problem: Problem) -> Iterable[Card]:

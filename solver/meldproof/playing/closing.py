@@ -10,6 +10,7 @@ from meldproof.cards import Card, Meld
 from meldproof.messages import player_name, say, say_number
 from meldproof.playing.actions import Defend, Knock
 from meldproof.playing.dealing import cards_of, one_card
+from meldproof.playing.discarding import check_may_go
 from meldproof.playing.faults import refuse, unclear
 from meldproof.playing.growing import grown_meld, read_grown
 from meldproof.playing.knocking import broken_limit, knock_limits
@@ -17,7 +18,7 @@ from meldproof.playing.ledger import take, unseen
 from meldproof.playing.reading import read_melds
 from meldproof.playing.required import check_required
 from meldproof.playing.state import DealState, Hand, MatchState, Spread, with_hand
-from meldproof.playing.turns import after_deal, check_debts, check_return, in_play, to_next_defender
+from meldproof.playing.turns import after_deal, check_debts, check_may_close, in_play, to_next_defender
 from meldproof.rules.worth import point_tables
 
 
@@ -32,7 +33,8 @@ def knock(match: MatchState, action: Knock) -> MatchState:
     player = deal.to_move
     check_debts(match, deal)
     card = one_card(match, action.discard)
-    check_return(match, deal, card)
+    check_may_close(match, deal)
+    check_may_go(match, deal, card)
     spread, hand = _spread(match, deal, action.melds, (card,), action.deadwood)
     check_required(match, spread.melds)
     unknown = sorted(hand_points(match, [card]) for card in unseen(match, deal, spread)) if hand.hidden else []

@@ -20,6 +20,7 @@ from meldproof.notation import card_text, cards_text
 from meldproof.playing import actions as a
 from meldproof.playing.deadwood_tables import deadwood_tables
 from meldproof.playing.debts import can_pay, mends
+from meldproof.playing.discarding import discards
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply, step
 from meldproof.playing.knocking import knock_arrangement, knock_limits
@@ -27,7 +28,8 @@ from meldproof.playing.opening import closes_with, opening_due, opening_points
 from meldproof.playing.plan import discard_of, known_draws
 from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, MatchState
-from meldproof.playing.turns import check_may_discard, may_go_back
+from meldproof.playing.turns import check_may_discard
+from meldproof.rules.demands import meets_any
 
 MOST_OPENINGS = 2000
 """Openings of several melds listed at most: there can be very many."""
@@ -171,9 +173,8 @@ def _discards(match: MatchState, deal: DealState) -> Iterator[a.Discard]:
         check_may_discard(match, deal)
     except IllegalAction:
         return
-    for card in sorted(set(hand.cards)):
-        if may_go_back(match, deal, card):
-            yield _discard(card, deck)
+    for card in discards(match, deal):
+        yield _discard(card, deck)
 
 
 @lru_cache(maxsize=1024)
@@ -192,10 +193,12 @@ def new_melds(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterat
     at_close = match.settings.melding.at == "close"
     if at_close and match.settings.close.by == "knock":
         return
+    terms, opened = match.settings.opening, deal.opened[deal.to_move]
+    if opened and match.settings.melding.new == "opening-only":
+        return
     found = _distinct(maker_of(match, hand).melds())
-    due = 0 if deal.opened[deal.to_move] else opening_due(match, deal)
-    pure = 0 if deal.opened[deal.to_move] else match.settings.opening.pure_runs
-    if not due and not pure and not at_close:
+    due = 0 if opened else opening_due(match, deal)
+    if not due and (opened or not (terms.pure_runs or terms.melds)) and not at_close:
         yield from (a.LayMelds(melds=(text_of(match, one),)) for one in found)
         return
     for group in _groups([(one, Counter(one.cards)) for one in found], hand):
@@ -203,9 +206,10 @@ def new_melds(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterat
         if at_close and not closes_with(match, left):
             continue
         closes = closes_with(match, left) or bool(deal.table)
-        if (closes and not match.settings.opening.binds_closing) or sum(
-            opening_points(match, one) for one in group
-        ) >= due:
+        if (closes and not terms.binds_closing) or (
+            sum(opening_points(match, one) for one in group) >= due
+            and (opened or meets_any(group, terms.melds, match.settings))
+        ):
             yield a.LayMelds(melds=tuple(text_of(match, one) for one in group))
 
 

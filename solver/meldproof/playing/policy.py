@@ -23,11 +23,21 @@ from meldproof.playing.game import apply, step
 from meldproof.playing.growing import growths
 from meldproof.playing.knocking import knock_arrangement, prudent_limits
 from meldproof.playing.moves import best_defence
-from meldproof.playing.plan import Table, discard_of, laying_actions, opening_of, touchable, turn_problem, turn_problems
+from meldproof.playing.plan import (
+    Table,
+    discard_of,
+    laying_actions,
+    opening_of,
+    owes_new_meld,
+    touchable,
+    turn_problem,
+    turn_problems,
+)
 from meldproof.playing.prospects import may_be_melded, may_lay
 from meldproof.playing.reading import text_of
 from meldproof.playing.shuffling import needs_rebuilding, shuffled_stock
 from meldproof.playing.state import DealState, MatchState
+from meldproof.playing.turns import may_lay_now
 from meldproof.rules.caching import once_per_settings
 
 Step = tuple[a.Action, MatchState]
@@ -133,7 +143,7 @@ def _table(match: MatchState, deal: DealState) -> Table:
 
     Beside a table that is too large to be searched, only new melds are laid.
     """
-    if match.settings.table.rearrange != "none" or deal.turn.entry is not None:
+    if match.settings.table.rearrange != "none" or (deal.turn.entry is not None and not owes_new_meld(match, deal)):
         return touchable(match, deal, LARGEST_SEARCHED)
     return ()
 
@@ -198,6 +208,8 @@ def _play(match: MatchState, deal: DealState, rng: random.Random) -> Step:
 
 def _lay(match: MatchState, deal: DealState) -> Step | None:
     """The first legal laying action: of the best arrangement, else a lay-off of one card."""
+    if not may_lay_now(match, deal):
+        return None
     table = _table(match, deal)
     answer = _best(match, deal, table) if _may_lay(match, deal, table) else None
     if answer is not None and answer.figures.melded_cards:

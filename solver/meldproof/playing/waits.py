@@ -13,7 +13,7 @@ from meldproof.arranging.solve import solve_problem
 from meldproof.cards import Card, canonical
 from meldproof.notation import card_text
 from meldproof.playing.knocking import KnockLimits, knock_arrangement, knock_limits
-from meldproof.playing.plan import closing_discard, exempt
+from meldproof.playing.plan import closing_discard, exempt, laid_to_close
 
 
 class Wait(msgspec.Struct, frozen=True):
@@ -109,6 +109,7 @@ def _closing(problem: Problem, limits: KnockLimits | None, timeout: float | None
         problem,
         discard=closing_discard(problem.settings),
         opening=opening,
+        use=(*problem.use, *laid_to_close(problem.settings, problem.hand)),
         objective=("deadwood_cards", "deadwood_points"),
     )
     if limits is not None:

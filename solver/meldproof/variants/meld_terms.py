@@ -6,7 +6,18 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
-from meldproof.variants.values import Count, Limit, MeldSize, Points, Positive, RankPoints, Steps, WildWorth
+from meldproof.variants.values import (
+    NO_DEMANDS,
+    Count,
+    Limit,
+    MeldSize,
+    OpeningDemands,
+    Points,
+    Positive,
+    RankPoints,
+    Steps,
+    WildWorth,
+)
 
 
 class Term(NamedTuple):
@@ -216,6 +227,10 @@ class OpeningTerms(msgspec.Struct, frozen=True, kw_only=True):
     pure_runs: Annotated[
         Count, Term("runs without wilds that an opening needs", "escaleras sin comodín que pide la apertura")
     ]
+    melds: Annotated[
+        OpeningDemands,
+        Term("melds that an opening must hold", "combinaciones que pide la apertura", inert=True),
+    ] = NO_DEMANDS
     whose_score: Annotated[
         Literal["own", "anyone"],
         Term(

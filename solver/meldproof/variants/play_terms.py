@@ -101,6 +101,35 @@ class DrawTerms(msgspec.Struct, frozen=True, kw_only=True):
             "discard-draw",
         ),
     ] = "free"
+    entry_unopened: Annotated[
+        Literal["same", "opening", "forbidden"],
+        Term(
+            "what of the deepest card taken is asked of who had not opened: the same, that it goes into a meld of the "
+            "opening, or that they take nothing",
+            "qué se le pide con la carta más honda a quien no había abierto: lo mismo, que la ponga en una "
+            "combinación de la apertura, o que no tome nada",
+            "discard-draw-and-melding",
+            inert=True,
+        ),
+    ] = "same"
+    discard_from_turn: Annotated[
+        Positive,
+        Term(
+            "the player's turn of the deal from which they may take from the discard pile",
+            "turno del jugador en la mano desde el que puede tomar del descarte",
+            "discard-draw",
+            inert=True,
+        ),
+    ] = 1
+    wilds: Annotated[
+        bool,
+        Term(
+            "whether a wild may be taken from the discard pile; one turned up at the deal may in its first turn",
+            "si se puede tomar un comodín del descarte; el que se dio vuelta al repartir se puede en el primer turno",
+            "draw-of-the-top-and-wilds",
+            inert=True,
+        ),
+    ] = True
     return_taken: Annotated[
         bool,
         Term(
@@ -123,6 +152,26 @@ class DiscardTerms(msgspec.Struct, frozen=True, kw_only=True):
             "whether the closing discard lies face down", "si el descarte del cierre va boca abajo", "closing-discard"
         ),
     ] = False
+    wilds: Annotated[
+        bool,
+        Term(
+            "whether a wild may be discarded where the turn gave another choice",
+            "si se puede descartar un comodín cuando el turno daba otra opción",
+            "discard-and-wilds",
+            inert=True,
+        ),
+    ] = True
+    fitting: Annotated[
+        Literal["allowed", "forbidden", "opened-only"],
+        Term(
+            "who may discard a card that fits a meld on the table where another may go and it does not close: anybody, "
+            "nobody, or only who has opened",
+            "quién puede descartar una carta que sirve en la mesa si otra puede irse y con ella no se cierra: cualquiera, "
+            "nadie, o solo quien ya abrió",
+            "discard-and-lay-offs",
+            inert=True,
+        ),
+    ] = "allowed"
 
 
 class MeldingTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -130,6 +179,15 @@ class MeldingTerms(msgspec.Struct, frozen=True, kw_only=True):
         Literal["turn", "close"],
         Term("melds are laid in any turn, or only at the close", "se baja en cualquier turno o solo al cierre"),
     ]
+    new: Annotated[
+        Literal["any", "opening-only"],
+        Term(
+            "which new melds a player may lay: any, or those of the opening only",
+            "qué combinaciones nuevas se pueden bajar: cualquiera, o solo las de la apertura",
+            "melding",
+            inert=True,
+        ),
+    ] = "any"
     first_turn: Annotated[
         bool,
         Term(
@@ -138,6 +196,15 @@ class MeldingTerms(msgspec.Struct, frozen=True, kw_only=True):
             "melding",
         ),
     ] = True
+    from_turn: Annotated[
+        Positive,
+        Term(
+            "the player's turn of the deal from which they may lay cards",
+            "turno del jugador en la mano desde el que puede bajar",
+            "melding",
+            inert=True,
+        ),
+    ] = 1
     first_deal: Annotated[
         Literal["allowed", "close-only"],
         Term(
@@ -220,6 +287,14 @@ class CloseTerms(msgspec.Struct, frozen=True, kw_only=True):
             "whether a player one stock card away must say so", "si hay que avisar cuando falta una carta para cerrar"
         ),
     ]
+    from_turn: Annotated[
+        Positive,
+        Term(
+            "the player's turn of the deal from which they may close",
+            "turno del jugador en la mano desde el que puede cerrar",
+            inert=True,
+        ),
+    ] = 1
     last_turns: Annotated[
         bool,
         Term(

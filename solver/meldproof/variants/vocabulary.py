@@ -111,7 +111,7 @@ def _wild_ranks(s: Settings) -> bool:
 
 
 def _opening(s: Settings) -> bool:
-    return max(s.opening.points.numbers) > 0 or s.opening.pure_runs > 0
+    return max(s.opening.points.numbers) > 0 or s.opening.pure_runs > 0 or bool(s.opening.melds)
 
 
 def _wilds(s: Settings) -> bool:
@@ -137,7 +137,13 @@ SWITCHES: Mapping[str, Switch] = {
     "cut-bonus": lambda s: s.deal.cutter != "none" and s.deal.cut_bonus != 0,
     "discard-draw": lambda s: s.draw.discard != "none",
     "discard-draw-and-discard": lambda s: s.draw.discard != "none" and s.discard.each_turn,
+    "discard-draw-and-melding": lambda s: s.draw.discard != "none" and s.melding.at == "turn",
+    "draw-of-the-top-and-wilds": lambda s: s.draw.discard == "top" and _wilds(s),
     "discard": lambda s: s.discard.each_turn,
+    "discard-and-wilds": lambda s: s.discard.each_turn and _wilds(s),
+    "discard-and-lay-offs": lambda s: (
+        s.discard.each_turn and s.melding.at == "turn" and s.layoff.on in ("own", "side", "any")
+    ),
     "closing-discard": lambda s: s.discard.each_turn and s.discard.to_close != "forbidden",
     "melding": lambda s: s.melding.at == "turn",
     "layoff": lambda s: s.layoff.on in ("own", "side", "any"),
