@@ -121,6 +121,10 @@ def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
         yield "bonus.others", say("a bonus of 0 is none; write another number, or bonus.size = 0")
     if s.bonus.size and s.bonus.melds:
         yield "bonus.size", say("bonus.melds says which melds earn a bonus; write 0")
+    try:
+        s.knock.upcard.by_rank(s.deck.ranks)
+    except ValueError as error:
+        yield "knock.upcard", str(error)
     yield from _winner(s)
 
 
