@@ -27,6 +27,7 @@ WORDS: dict[str, dict[str, str]] = {
         "exchange": "exchange {} for a wild", "rearrange": "leave the table as {}", "discard": "discard {}",
         "face_down": "face down", "end": "end the turn without a discard", "knock": "knock, discarding {}",
         "knock_with": "with {}", "defend": "defend", "lay_on": "laying off: {}", "announce": "announce one card to go",
+        "buy": "buy the discard",
         "rebuild": "rebuild the stock", "deal_to": "deal", "upcard": "turning up {}", "no_upcard": "no card turned up",
         "dealt": "{} to {}", "extra": "one too many, {}", "by": "{}: ", "nothing": "nothing",
     },
@@ -43,7 +44,8 @@ WORDS: dict[str, dict[str, str]] = {
         "layoff": "agregar {}", "exchange": "canjear un comodín por {}", "rearrange": "dejar la mesa como {}",
         "discard": "descartar {}", "face_down": "boca abajo", "end": "terminar el turno sin descartar",
         "knock": "golpear con el descarte {}", "knock_with": "con {}", "defend": "defender", "lay_on": "agregando: {}",
-        "announce": "avisar que falta una", "rebuild": "rearmar el mazo", "deal_to": "repartir",
+        "announce": "avisar que falta una", "buy": "comprar el descarte",
+        "rebuild": "rearmar el mazo", "deal_to": "repartir",
         "upcard": "dando vuelta {}", "no_upcard": "sin dar vuelta ninguna", "dealt": "{} para {}",
         "extra": "una de más, {}", "by": "{}: ", "nothing": "nada",
     },
@@ -169,7 +171,9 @@ def _done(action: Any, words: dict[str, str]) -> str:
             return words["defend"] + (f", {words['lay_on'].format('; '.join(grown))}" if grown else "")
         case a.Deal():
             return _deal(action, words)
-    return words[{a.Pass: "pass", a.EndTurn: "end", a.Announce: "announce", a.Rebuild: "rebuild"}[type(action)]]
+    return words[
+        {a.Pass: "pass", a.EndTurn: "end", a.Announce: "announce", a.Rebuild: "rebuild", a.Buy: "buy"}[type(action)]
+    ]
 
 
 def _deal(action: a.Deal, words: dict[str, str]) -> str:

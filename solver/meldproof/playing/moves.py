@@ -1,7 +1,7 @@
 """What may be done in a state: every legal action that can be listed.
 
-Rearranged tables are too many to list; `perft` counts them for small positions. Knocks are listed with the melds that
-leave least, a defence with the melds and lay-offs that leave least.
+Rearranged tables are too many to list; `perft` counts them for small positions. Purchases are not the mover's: see
+`buying.purchases`. Knocks are listed with the melds that leave least, a defence with the melds and lay-offs that do.
 """
 
 from __future__ import annotations

@@ -104,6 +104,7 @@ class Spread(msgspec.Struct, frozen=True):
 class DealState(msgspec.Struct, frozen=True):
     """One deal. `stock` lists the known cards, the next to be drawn first; None where the order is hidden.
 
+    `bought` counts each player's purchases (empty: none yet); `for_sale`: the top of the pile may be bought now.
     `announced` are the players who said that one card would do. `aside` are cards out of play: laid down before it, or
     discarded face down. Of a stock rebuilt in hidden order, `turned` are the cards that went into it and were not seen
     to be drawn, `drawn` counts the unseen cards each player drew since, `shown` are cards that may have been such ones.
@@ -142,6 +143,8 @@ class DealState(msgspec.Struct, frozen=True):
     spread: Spread | None = None
     defences: tuple[Spread, ...] = ()
     announced: frozenset[int] = frozenset()
+    bought: tuple[int, ...] = ()
+    for_sale: bool = False
     out: tuple[bool, ...] = ()
     upcard: Card | None = None
 

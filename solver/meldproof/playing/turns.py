@@ -9,6 +9,7 @@ from meldproof.checking.roles import can_be_wild
 from meldproof.messages import noted, player_name, say, say_number, translated
 from meldproof.notation import card_text
 from meldproof.playing.actions import Announce, Discard, Draw, EndTurn, Pass, Rebuild
+from meldproof.playing.buying import for_sale
 from meldproof.playing.dealing import cards_of, first_phase, one_card
 from meldproof.playing.discarding import check_may_go
 from meldproof.playing.faults import IllegalAction, refuse
@@ -93,7 +94,7 @@ def _from_stock(match: MatchState, deal: DealState, action: Draw) -> MatchState:
         phase="play",
         turn=Turn(),
     )
-    return after_deal(match, deal)
+    return after_deal(match, for_sale(match, deal))
 
 
 def _from_discard(match: MatchState, deal: DealState, action: Draw) -> MatchState:

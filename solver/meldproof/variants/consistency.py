@@ -96,6 +96,10 @@ def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
     if s.turn.first_draw == "upcard-offer" and not (s.deal.upcard and s.draw.discard != "none"):
         yield "turn.first_draw", say('no card is turned up that may be taken; write "as-usual"')
     yield from _conditions(s)
+    if s.buy.who == "not-opened" and s.melding.at == "close":
+        yield "buy.who", say('nobody opens before the close (melding.at); write "anyone" or "nobody"')
+    if s.buy.who != "nobody" and s.draw.when == "if-nothing-laid":
+        yield "buy.who", say('nobody leaves the discard by drawing first (draw.when); write "nobody"')
     if s.table.rearrange == "none":
         if s.opening.cards == "any":
             yield "opening.cards", say('the table is not rearranged (table.rearrange); write "own"')

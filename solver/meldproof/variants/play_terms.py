@@ -140,6 +140,33 @@ class DrawTerms(msgspec.Struct, frozen=True, kw_only=True):
     ] = True
 
 
+class BuyTerms(msgspec.Struct, frozen=True, kw_only=True):
+    """Buying: a player takes, out of turn, the card on the discard pile that the player to move has left."""
+
+    who: Annotated[
+        Literal["nobody", "not-opened", "anyone"],
+        Term(
+            "who may take, out of turn, the discard that the player to move has left by drawing from the stock",
+            "quién puede llevarse fuera de turno el descarte que dejó, al robar del mazo, quien juega",
+            "discard-draw",
+            inert=True,
+        ),
+    ] = "nobody"
+    extra: Annotated[
+        Count,
+        Term(
+            "stock cards that a buyer takes with it",
+            "cartas del mazo que se lleva además quien compra",
+            "buy",
+            inert=True,
+        ),
+    ] = 1
+    most: Annotated[
+        Limit,
+        Term("most purchases of one player in a deal", "máximo de compras de un jugador por mano", "buy", inert=True),
+    ] = "any"
+
+
 class DiscardTerms(msgspec.Struct, frozen=True, kw_only=True):
     each_turn: Annotated[bool, Term("whether a turn ends with a discard", "si el turno termina con un descarte")]
     to_close: Annotated[

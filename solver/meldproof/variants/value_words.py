@@ -121,6 +121,11 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
         "opening": ("it goes into a meld of the opening", "ponerla en una combinación de la apertura"),
         "forbidden": ("they take nothing", "no toma nada"),
     },
+    "buy.who": {
+        "nobody": ("nobody", "nadie"),
+        "not-opened": ("who has not opened yet", "quien todavía no abrió"),
+        "anyone": ("any other player", "cualquier otro jugador"),
+    },
     "discard.to_close": {
         "required": ("it must", "es obligatorio"),
         "optional": ("as the player likes", "es optativo"),

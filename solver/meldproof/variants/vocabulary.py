@@ -33,6 +33,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     deal: p.DealTerms
     turn: p.TurnTerms
     draw: p.DrawTerms
+    buy: p.BuyTerms = p.BuyTerms()
     discard: p.DiscardTerms
     melding: p.MeldingTerms
     layoff: p.LayoffTerms
@@ -136,6 +137,7 @@ SWITCHES: Mapping[str, Switch] = {
     "cut": lambda s: s.deal.cutter != "none",
     "cut-bonus": lambda s: s.deal.cutter != "none" and s.deal.cut_bonus != 0,
     "discard-draw": lambda s: s.draw.discard != "none",
+    "buy": lambda s: s.draw.discard != "none" and s.buy.who != "nobody",
     "discard-draw-and-discard": lambda s: s.draw.discard != "none" and s.discard.each_turn,
     "discard-draw-and-melding": lambda s: s.draw.discard != "none" and s.melding.at == "turn",
     "draw-of-the-top-and-wilds": lambda s: s.draw.discard == "top" and _wilds(s),
