@@ -123,6 +123,10 @@ def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
         yield "layoff.on", say('nobody knocks (close.by); write "own", "side", "any" or "none"')
     if s.bonus.size and not s.bonus.others:
         yield "bonus.others", say("a bonus of 0 is none; write another number, or bonus.size = 0")
+    try:
+        s.knock.upcard.by_rank(s.deck.ranks)
+    except ValueError as error:
+        yield "knock.upcard", str(error)
     yield from _winner(s)
 
 
