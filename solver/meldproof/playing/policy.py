@@ -84,9 +84,10 @@ def _rebuild(match: MatchState, deal: DealState, rng: random.Random) -> Step | N
     cards = list(deal.pile[:-1])
     if deal.phase != "draw" or not cards or deal.stock_left > match.settings.stock.left:
         return None
-    if match.settings.stock.empty != "reshuffle":
+    if not match.settings.stock.becomes_anew:
         return None
-    rng.shuffle(cards)
+    if match.settings.stock.empty == "reshuffle":
+        rng.shuffle(cards)
     return _step(match, a.Rebuild(stock=cards_text(cards, match.deck)))
 
 

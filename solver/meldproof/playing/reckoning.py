@@ -15,17 +15,23 @@ from meldproof.notation import parse_cards
 from meldproof.playing.closing import hand_points
 from meldproof.playing.dealing import check_known
 from meldproof.playing.faults import IllegalAction
-from meldproof.playing.scoring import ScoreLine, score_deal, totals
+from meldproof.playing.scoring import ScoreLine, finish_deal, score_deal, totals
 from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, check_player, new_match
 from meldproof.playing.view import SeenMeld
 from meldproof.variants.loading import Variant
 
 
 class DealScore(msgspec.Struct, frozen=True):
-    """What a deal brings: every point with its clause, and the sum for each player (None: cards are not known)."""
+    """What a deal brings: every point with its clause, and the sum for each player (None: cards are not known).
+
+    `scores` are those of the match with it, `out` the players who are out, `winners` those who have won.
+    """
 
     points: tuple[int | None, ...]
     lines: tuple[ScoreLine, ...]
+    scores: tuple[int, ...] = ()
+    out: tuple[int, ...] = ()
+    winners: tuple[int, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The score as a JSON object."""
@@ -40,10 +46,18 @@ def score_of_end(
     closer: int | None,
     melds: Iterable[SeenMeld | tuple[str, int]],
     pairs: bool,
+    unopened: Iterable[int] = (),
+    at_once: bool = False,
+    discard: str | None = None,
+    before: Sequence[int] = (),
+    number: int = 1,
 ) -> DealScore:
     """The score of a deal that ended so. Raises ProblemError for an end that can't be."""
     variant.needs("scoring")
-    match = new_match(variant, len(hands), pairs=pairs)
+    match = new_match(variant, len(hands), pairs=pairs, scores=_scores(before, len(hands)))
+    without = frozenset(unopened)
+    for seat in without:
+        check_player(seat, match.players, "unopened")
     if closer is not None:
         check_player(closer, match.players, "closer")
     held = tuple(Hand((), 1) if cards is None else Hand(canonical(_cards(match, cards))) for cards in hands)
@@ -54,6 +68,9 @@ def score_of_end(
         )
     except IllegalAction as error:
         raise ProblemError(str(error)) from None
+    dropped = None if discard is None else _cards(match, discard)
+    if dropped is not None and (closer is None or len(dropped) != 1):
+        raise ProblemError(say("discard is the one card with which somebody closed"))
     knocks = match.settings.close.by == "knock"
     if closer is not None:
         _check_closed(match, held[closer], knocks=knocks)
@@ -65,7 +82,9 @@ def score_of_end(
         stock_left=0,
         pile=(),
         table=table,
-        opened=(True,) * match.players,
+        opened=tuple(seat not in without for seat in range(match.players)),
+        laid=(not at_once,) * match.players,
+        closing_discard=dropped[0] if dropped else None,
         turns=(1,) * match.players,
         to_move=0,
         phase="over",
@@ -76,9 +95,17 @@ def score_of_end(
         spread=spreads[closer] if spreads and closer is not None else None,
         defence=spreads[match.after(closer)] if spreads and closer is not None else None,
     )
-    match = msgspec.structs.replace(match, deal=deal, deals=1)
+    match = msgspec.structs.replace(match, deal=deal, deals=number)
     lines = score_deal(match)
-    return DealScore(totals(match, lines), lines)
+    after = finish_deal(match)
+    out = tuple(seat for seat, gone in enumerate(after.out) if gone)
+    return DealScore(totals(match, lines), lines, after.scores, out, after.winners)
+
+
+def _scores(before: Sequence[int], players: int) -> tuple[int, ...] | None:
+    if before and len(before) != players:
+        raise ProblemError(say("before: {number} scores for {players} players", number=len(before), players=players))
+    return tuple(before) or None
 
 
 def _cards(match: MatchState, cards: str | Iterable[str | Card]) -> list[Card]:

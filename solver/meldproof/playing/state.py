@@ -108,7 +108,8 @@ class DealState(msgspec.Struct, frozen=True):
     `out` are the players who were out when it began: who is put out by it takes part in it to its end (empty: nobody).
     `turns` counts the turns each player has begun; `start_scores` are the scores when the deal began; `offers` counts
     those who refused the card turned up, until the first turn is over. `dry` says that the mover's turn was begun with
-    the stock used up, `blank` counts such turns in a row in which nothing was laid.
+    the stock used up, `blank` counts such turns in a row in which nothing was laid. `laid` are those who laid a card in
+    a turn before the one in play (empty: nobody), `closing_discard` is the card that was discarded to close.
     """
 
     dealer: int
@@ -133,11 +134,13 @@ class DealState(msgspec.Struct, frozen=True):
     drawn: tuple[int, ...] = ()
     shown: tuple[Card, ...] = ()
     closer: int | None = None
+    closing_discard: Card | None = None
     ended: str = ""
     spread: Spread | None = None
     defence: Spread | None = None
     announced: frozenset[int] = frozenset()
     out: tuple[bool, ...] = ()
+    laid: tuple[bool, ...] = ()
 
     def takes_part(self, player: int) -> bool:
         """Whether a player was dealt cards."""

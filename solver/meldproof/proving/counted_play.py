@@ -100,14 +100,14 @@ def _draws(before: Counts, turn: Turn, stock: Num, pile: Num, s: Settings) -> Tr
     may_rebuild = all_of(
         [
             used_up,
-            s.stock.empty == "reshuffle",
+            s.stock.becomes_anew,
             less(1, before.pile),
             True if s.stock.rebuilt == "any" else less(before.rebuilt, s.stock.rebuilt),
         ]
     )
     from_stock = all_of(
         [
-            less(s.stock.left if s.stock.empty != "reshuffle" else 0, stock),
+            less(s.stock.left if not s.stock.becomes_anew else 0, stock),
             less(0, turn.from_stock),
             at_most(turn.from_stock, s.draw.stock),
             at_most(turn.from_stock, stock),
@@ -143,7 +143,7 @@ def is_over(state: Counts, s: Settings) -> Truth:
     """Whether a deal ends for want of a stock as soon as a turn passes."""
     if s.stock.empty in ("void", "end-hand"):
         return at_most(state.stock, s.stock.left)
-    if s.stock.empty != "reshuffle" or s.stock.rebuilt == "any":
+    if not s.stock.becomes_anew or s.stock.rebuilt == "any":
         return False
     return all_of([at_most(state.stock, s.stock.left), at_most(s.stock.rebuilt, state.rebuilt)])
 
