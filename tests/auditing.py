@@ -17,6 +17,7 @@ from meldproof.arranging.solve import make_problem, solve_problem
 from meldproof.cards import Card, Meld, Slot
 from meldproof.notation import card_text, cards_text, meld_texts
 from meldproof.rules.melds import is_legal
+from meldproof.variants.values import Demand, Demands
 from meldproof.variants.vocabulary import Settings
 
 Place = tuple[int, int]
@@ -186,6 +187,35 @@ def _audit_opening(answer: Arrangement) -> None:
     assert sum(opening_points(meld, s) for meld in flagged) >= opening.points
     pure = sum(meld.kind == "run" and not any(slot.wild for slot in meld.slots) for meld in counted)
     assert pure >= opening.pure_runs
+    assert held_by_trying(counted, opening.melds), "the melds demanded are not there"
+
+
+def held_by_trying(melds: Sequence[Meld], demands: Demands) -> bool:
+    """Whether one list of demands is met, every way to give each demanded meld one of its own being tried."""
+    return not demands or any(_list_held(melds, alternative) for alternative in demands.alternatives)
+
+
+def _list_held(melds: Sequence[Meld], alternative: Sequence[Demand]) -> bool:
+    wanted = [demand for demand in alternative for _ in range(demand.count)]
+    if any(demand.exactly for demand in alternative) and len(melds) != len(wanted):
+        return False
+    if len(melds) < len(wanted):
+        return False
+    return any(
+        all(_is_one(meld, demand) for meld, demand in zip(chosen, wanted, strict=True))
+        for chosen in permutations(melds, len(wanted))
+    )
+
+
+def _is_one(meld: Meld, demand: Demand) -> bool:
+    wilds = [slot for slot in meld.slots if slot.wild]
+    most_wilds = len(meld.slots) if demand.wilds == "any" else demand.wilds
+    most = len(meld.slots) if demand.max == "any" else demand.max
+    return (
+        (meld.kind == demand.kind or demand.kind == "any")
+        and demand.min <= len(meld.slots) <= most
+        and len(wilds) <= most_wilds
+    )
 
 
 def opening_points(meld: Meld, s: Settings) -> int:

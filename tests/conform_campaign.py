@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from depth import DEEP
+
 from meldproof.conforming import harness
 from meldproof.conforming.driver import AskPlan
 from meldproof.conforming.kit import Kit, stored_kit
@@ -29,7 +31,6 @@ from meldproof.witnesses.mutants import Mutant, mutants
 
 KIT_ALONE = AskPlan(examples=0, seconds=20.0)
 STORED = Path(__file__).parent / "data" / "conform_campaign.json"
-VARIANTS = ("gin", "argentino", "fichas", "rummy-500", "reglamento", "rummikub", "indian-13")
 
 
 class Piped:
@@ -107,9 +108,9 @@ def campaign(name: str, every: int = 1) -> Iterator[Row]:
 
 
 def telling(variant: Variant, kit: Kit) -> list[Mutant]:
-    """The changes that a kit does not list as equivalent or untold."""
-    silent = {entry.mutant for entry in (*kit.equivalent, *kit.untold)}
-    return [mutant for mutant in mutants(variant) if mutant.id not in silent]
+    """The changes that a kit tells."""
+    told = {name for case in kit.cases for name in case.mutants}
+    return [mutant for mutant in mutants(variant) if mutant.id in told]
 
 
 def digest(kit: Kit) -> str:
@@ -203,10 +204,10 @@ def run_pairs(names: Sequence[str], number: int) -> None:
 
 def main(arguments: Sequence[str]) -> None:
     if "--pairs" in arguments:
-        run_pairs(arguments[2:] or VARIANTS, int(arguments[1]))
+        run_pairs(arguments[2:] or DEEP, int(arguments[1]))
         return
     if "--show" not in arguments:
-        run_on(arguments or VARIANTS)
+        run_on(arguments or DEEP)
     for name, mine in stored().items():
         print(f"{name}: {json.dumps(summary(mine['served']))} of {mine['of']}")
 

@@ -37,6 +37,19 @@ BY_TYPE: tuple[tuple[object, Spread], ...] = (
     (values.Limit, (0, 1, 2, 3, 4, 7, 1000, "any")),
     (values.Points, (-10_000, -40, -1, 0, 1, 7, 15, 40, 10_000)),
     (tuple[values.Positive, ...], ([], [2], [3], [4], [5], [3, 5], [6], [8])),
+    (
+        values.OpeningDemands,
+        (
+            [],
+            [],
+            [{"kind": "run", "wilds": 0}],
+            [{"kind": "run"}, {"kind": "run", "wilds": 0}],
+            [{"kind": "set", "exactly": True}],
+            [{"count": 2, "wilds": 1}],
+            [{"kind": "run", "min": 4}, {"kind": "run", "max": 4}, {"wilds": 0}],
+            [[{"kind": "set", "count": 2}], [{"kind": "run", "min": 5}, {}]],
+        ),
+    ),
 )
 """What to try of a type of values, nasty ones too: nothing, less than nothing, far too much."""
 

@@ -22,7 +22,7 @@ from meldproof.arranging.hand import engine as hand
 from meldproof.arranging.sweep import answer as sweep_answer
 from meldproof.arranging.sweep import machines, rules
 from meldproof.checking import verdict
-from meldproof.playing import closing, scoring, turns
+from meldproof.playing import closing, discarding, scoring, turns
 from meldproof.proving import counted_play, played, priced, symbolic_catalogue
 from meldproof.proving import theorem as proving
 from meldproof.proving.discovery import discover
@@ -421,7 +421,7 @@ PLAY = [
     Slip("who can't draw may not go on", "play", "a-turn-can-be-ended", "fichas",
          source_of(turns, "skip", 'terms.empty == "play-on"', "False")),
     Slip("the card taken may always be discarded", "play", "every-rule-of-play-shows", "gin",
-         source_of(turns, "check_return", "match.settings.draw.return_taken", "True"), slow=True),
+         source_of(discarding, "_fault", "s.draw.return_taken", "True"), slow=True),
 ]  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from depth import DEEP
 from houses import house_rules
 
 from meldproof.arranging.automaton import run_starts
@@ -19,7 +20,6 @@ from meldproof.variants.loading import load_variant
 from meldproof.variants.vocabulary import Settings
 
 LETTERS = 2
-VARIANTS = ("argentino", "fichas", "gin", "indian-13", "reglamento", "rummikub", "rummy-500")
 
 
 def drawn(dice: random.Random, states: int) -> Complete:
@@ -73,7 +73,7 @@ def test_telling_words_tell_each_state_from_every_other() -> None:
                 assert (ends[0] == ends[1]) == (state == other)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", DEEP)
 def test_the_suite_of_runs_says_of_a_sample_what_the_rules_say(variant: str) -> None:
     rules = load_variant(variant)
     asked = list(runs_to_ask(rules))
@@ -139,7 +139,7 @@ HOUSES = (
 )
 
 
-@pytest.mark.parametrize("rules", [*VARIANTS, *HOUSES])
+@pytest.mark.parametrize("rules", [*DEEP, *HOUSES])
 def test_every_slip_of_one_state_more_is_told_by_a_run_that_is_asked(rules: str) -> None:
     house = house_rules(rules)
     s, jokers = house.settings, house.deck().jokers > 0
@@ -159,7 +159,7 @@ def test_every_slip_of_one_state_more_is_told_by_a_run_that_is_asked(rules: str)
 
 
 def test_no_word_is_left_out_but_those_that_go_round_twice() -> None:
-    for name in VARIANTS:
+    for name in DEEP:
         rules = load_variant(name)
         s, jokers = rules.settings, rules.deck().jokers > 0
         for start, first in enumerate(run_starts(s)):

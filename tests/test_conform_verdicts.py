@@ -13,7 +13,8 @@ from xml.etree import ElementTree
 import jsonschema
 import msgspec
 import pytest
-from conform_campaign import VARIANTS, Piped, toml
+from conform_campaign import Piped, toml
+from depth import DEEP
 
 from meldproof.arranging.problem import OBJECTIVES
 from meldproof.cli.options import Common
@@ -23,6 +24,7 @@ from meldproof.conforming import beyond
 from meldproof.conforming.agreement import agrees, check_form
 from meldproof.conforming.answered import Answered
 from meldproof.conforming.diagnosis import Diagnoser
+from meldproof.conforming.drawing import GENERATED
 from meldproof.conforming.driver import AskPlan, Begin
 from meldproof.conforming.followed import Followed, followed
 from meldproof.conforming.hard_hands import ENDS_PATTERNS, PATTERNS, _card, hard_hands, laid_out, wild_kinds
@@ -41,7 +43,7 @@ from meldproof.variants.changes import with_values
 from meldproof.variants.loading import Variant, load_variant, set_by_user
 from meldproof.witnesses.cases import CardCase, arrangement
 from meldproof.witnesses.mutants import mutants
-from meldproof.witnesses.questions import PART_OF, PlayCase, ask, from_plain
+from meldproof.witnesses.questions import PART_OF, PlayCase, Question, ask, from_plain
 
 GIN = load_variant("gin")
 TILES = load_variant("rummikub")
@@ -157,7 +159,7 @@ def _forms(case: CardCase, variant: Variant) -> Iterator[dict[str, Any]]:
         }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_a_right_answer_in_any_form_that_is_permitted_is_right(name: str) -> None:
     """Nor is one said to be malformed: where a figure can't be judged, beside a table, it is left out."""
     variant = load_variant(name)
@@ -173,7 +175,7 @@ def test_a_right_answer_in_any_form_that_is_permitted_is_right(name: str) -> Non
     assert told[True] > 4 * told[False]
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_a_figure_that_no_best_arrangement_has_is_wrong_alone_too(name: str) -> None:
     variant = load_variant(name)
     asked = [case.question for case in _kit(name).cases if case.op == "best"]
@@ -350,7 +352,7 @@ def test_numbers_are_read_off_the_answers(settings: list[str], values: dict[str,
 # The kits
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_every_kit_holds_the_patterns_against_faults_of_search_as_they_are(name: str) -> None:
     rules = load_variant(name)
     kit = _kit(name)
@@ -370,7 +372,7 @@ def test_every_kit_holds_the_patterns_against_faults_of_search_as_they_are(name:
         assert any(case.result["legal"] is True for case in wrong)
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_the_cards_of_a_pattern_stay_what_they_are_beside_wilds_of_a_rank(name: str) -> None:
     """Wherever its window begins, on a rank that is wild as well."""
     rules = load_variant(name)
@@ -390,17 +392,17 @@ def test_the_cards_of_a_pattern_stay_what_they_are_beside_wilds_of_a_rank(name: 
 
 
 def test_every_pattern_fits_some_variant() -> None:
-    known = {pattern.id for name in VARIANTS for pattern, _ in hard_hands(load_variant(name))}
+    known = {pattern.id for name in DEEP for pattern, _ in hard_hands(load_variant(name))}
     assert {pattern.id for pattern in PATTERNS} <= known
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_no_case_asks_what_a_hand_full_of_melds_costs(name: str) -> None:
     rules = load_variant(name)
     assert [case.id for case in _kit(name).cases if holds_melds(case, rules)] == []
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_no_case_is_about_what_the_variant_does_not_encode(name: str) -> None:
     rules = load_variant(name)
     for case in answered_by(_kit(name), rules).cases:
@@ -450,7 +452,7 @@ def test_where_nothing_was_chosen_that_it_offers_it_is_said() -> None:
     assert verdict_line(report, "en") == "nothing was asked: no case that was chosen is of an operation that it offers"
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_settings_are_those_that_were_asked_for_and_no_others(name: str) -> None:
     """A clause that sets several parameters gives way to one for each; those keep their values and are no settings."""
     rules = load_variant(name)
@@ -475,6 +477,25 @@ def test_questions_without_an_answer_confirm_nothing() -> None:
     assert not Diagnoser(GIN, ["is_meld"]).is_confirmed(change, lambda question: None)
     assert not Diagnoser(GIN, ["is_meld"]).is_confirmed(change, lambda question: None, whole=False)
     assert Diagnoser(GIN, ["score"]).is_confirmed(change, lambda question: None)  # there is nothing to ask
+
+
+@pytest.mark.parametrize("changed", ["run.min=4", "run.suit=any"])
+def test_a_guess_is_tried_on_every_operation_as_if_it_were_the_only_one(changed: str) -> None:
+    change = next(each for each in Diagnoser(GIN, ["is_meld"]).changes if each.id == changed)
+
+    def tried(*operations: str) -> Counter[str]:
+        put: list[str] = []
+
+        def answer(question: Question) -> Answered:
+            put.append(question.op)
+            return Answered(question, dict(change.answer(question) or {}), True)
+
+        assert Diagnoser(GIN, operations).is_confirmed(change, answer)
+        return Counter(put)
+
+    alone = [tried(op) for op in GENERATED]
+    assert len({number for each in alone for number in each.values()}) > 1
+    assert tried(*GENERATED) == sum(alone, Counter())
 
 
 def test_right_answers_that_were_not_kept_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,9 +31,18 @@ COURTS = Deck("cards", tuple("A234567JQK"), tuple("oceb"), 1, 2)
 """Forty Spanish cards with jack, queen and king, and two jokers."""
 NUMBERS = Deck("cards", (*map(str, range(1, 8)), "10", "11", "12"), tuple("oceb"), 1, 0)
 """Forty Spanish cards by their numbers."""
-DECKS = {"cards": CARDS, "one deck": ONE_DECK, "tiles": TILES, "courts": COURTS, "numbers": NUMBERS}
+STARS = Deck("cards", tuple("3456789TJQK"), tuple("shdcx"), 2, 6)
+"""Five suits without aces and twos."""
+SPANISH_13 = Deck("cards", FRENCH, tuple("oceb"), 1, 0)
+"""Thirteen ranks in Spanish suits: there the ten is a ten."""
+DECKS = {
+    "cards": CARDS, "one deck": ONE_DECK, "tiles": TILES, "courts": COURTS, "numbers": NUMBERS, "stars": STARS,
+    "spanish 13": SPANISH_13,
+}  # fmt: skip
 
-SUIT_SIGNS = {"s": "♠♤", "h": "♥♡", "d": "♦♢", "c": "♣♧"}
+SUIT_SIGNS = {"s": "♠♤", "h": "♥♡", "d": "♦♢", "c": "♣♧", "x": "★☆"}
+SPANISH_NAMES = {1: ("A", "1"), 8: ("J", "S", "10", "T"), 9: ("Q", "C", "11"), 10: ("K", "R", "12")}
+"""By place in a deck of forty Spanish cards."""
 FIRST_UNICODE_CARD = {"s": 0x1F0A0, "h": 0x1F0B0, "d": 0x1F0C0, "c": 0x1F0D0}
 UNICODE_PLACES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14)
 JOKER_WORDS = ("JK", "jk", "Jk", "*", "🃏", "🂿", "🃟", "🃏\ufe0f", "joker", "Joker", "J1", "j4", "RJ", "jkr")
@@ -48,11 +57,14 @@ def spellings(card: Card, deck: Deck) -> list[str]:
         return list(JOKER_WORDS)
     rank, suit = deck.ranks[card.rank - 1], deck.suits[card.suit - 1]
     ranks = {rank, rank.lower()} | ({"T", "t", "10"} if rank in ("T", "10") else set())
+    if deck in (COURTS, NUMBERS):
+        ranks |= {case(name) for name in SPANISH_NAMES.get(card.rank, ()) for case in (str.upper, str.lower)}
     suits = {suit, suit.upper()}
     found = []
-    if deck.suits == tuple("shdc"):
+    if "h" in deck.suits:
         suits |= {sign + selector for sign in SUIT_SIGNS[suit] for selector in ("", "\ufe0e", "\ufe0f")}
-        found.append(chr(FIRST_UNICODE_CARD[suit] + UNICODE_PLACES[card.rank - 1]))
+    if suit in FIRST_UNICODE_CARD and "h" in deck.suits and rank in FRENCH:
+        found.append(chr(FIRST_UNICODE_CARD[suit] + UNICODE_PLACES[FRENCH.index(rank)]))
     found += [r + s for r, s in product(sorted(ranks), sorted(suits))]
     found += [s + r for r, s in product(sorted(ranks), sorted(suits))]
     jack_that_reads_as_a_joker = deck.jokers and rank == "J" and suit == "b"
@@ -162,6 +174,7 @@ PRINTED = [
     (TILES, JOKER, "JK"),
     (COURTS, Card(8, 4), "Jb"),
     (NUMBERS, Card(8, 1), "10o"),
+    (STARS, Card(1, 5), "3x"),
 ]
 
 
@@ -392,6 +405,11 @@ BEGINNERS = [
     (TILES, "4 rojo", "; red tiles are written r: 4r", "; las fichas rojas se escriben r: 4r"),
     (TILES, "13n", "; black tiles are written k: 13k", "; las fichas negras se escriben k: 13k"),
     (TILES, "yellow 7", "; yellow tiles are written y: 7y", "; las fichas amarillas se escriben y: 7y"),
+    (STARS, "Q of stars", "; stars are written x: Qx", "; las estrellas se escriben x: Qx"),
+    (COURTS, "sota de oros", "; coins are written o: Jo", "; los oros se escriben o: Jo"),
+    (COURTS, "caballo de copas", "; cups are written c: Qc", "; las copas se escriben c: Qc"),
+    (COURTS, "4 de espadas", "; swords are written e: 4e", "; las espadas se escriben e: 4e"),
+    (NUMBERS, "rey de bastos", "; clubs are written b: 12b", "; los bastos se escriben b: 12b"),
     # A deck of other suits is not spoken to of spades.
     (COURTS, "4p", "; write rank and suit such as", "; escriba valor y palo"),
 ]

@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlparse
 
 import pytest
+from depth import DEEP
 from houses import house, rule
 from msgspec.structs import replace
 from page_reader import NotAPlayError, verdict_of_the_page
@@ -24,12 +25,11 @@ from meldproof.reference.markdown import markdown_page
 from meldproof.reference.sample_turn import least_of
 from meldproof.rules.worth import point_tables, points_of_meld
 from meldproof.variants.clauses import Text
-from meldproof.variants.loading import load_variant, variant_files
+from meldproof.variants.loading import load_variant
 from meldproof.witnesses.cases import CardCase
 from meldproof.witnesses.questions import ask
 
-VARIANTS = tuple(sorted(file.id for file in variant_files()))
-PLAYED = tuple(name for name in VARIANTS if "play" in load_variant(name).scope)
+PLAYED = tuple(name for name in DEEP if "play" in load_variant(name).scope)
 
 
 @cache
@@ -63,7 +63,7 @@ def test_a_play_is_judged_as_the_page_says_in_the_position_that_it_shows(name: s
     assert judged > 20
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_an_opening_and_a_deck_are_judged_as_the_page_says(name: str) -> None:
     variant = load_variant(name)
     for key, example in shown(name):
@@ -80,7 +80,7 @@ MELD = re.compile(r"(a set|a run), (-?\d+) points")
 MELD_ES = re.compile(r"(una pierna|una escalera), (-?\d+) puntos")
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_a_meld_is_one_and_worth_what_the_page_says_in_both_languages(name: str) -> None:
     variant = load_variant(name)
     judged = 0
@@ -137,7 +137,7 @@ APART = {
 """What is said of either side, in English and in Spanish."""
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_a_line_that_tells_readings_apart_is_what_both_say_of_the_cards(name: str) -> None:
     variant = load_variant(name)
     for entry in page(name).rules:
@@ -213,7 +213,7 @@ def test_nobody_has_a_meld_on_the_table_that_they_could_not_have_opened_with(nam
         assert all(points >= least_of(variant) for points in owned.values())
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_no_example_is_cut_off(name: str) -> None:
     for key, example in shown(name):
         for said in (example.said.en, example.said.es):
@@ -221,14 +221,14 @@ def test_no_example_is_cut_off(name: str) -> None:
             assert not re.search(r"( and| y|[,;:])$", said), (key, said)
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_a_clause_that_the_referee_enforces_is_never_called_unchecked(name: str) -> None:
     for entry in page(name).rules:
         if entry.status != "not-encoded" and entry.examples:
             assert not entry.reason.en, entry.key
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_the_glance_says_how_many_wilds_a_meld_may_hold(name: str) -> None:
     said = {what.en: says for what, says in page(name).glance}
     s = load_variant(name).settings

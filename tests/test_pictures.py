@@ -19,13 +19,15 @@ from meldproof.pictures.faces import HEIGHT, WIDTH
 from meldproof.pictures.layout import MOST_WIDTH, line_width, places, split_row
 from meldproof.pictures.names import card_name, slot_name
 from meldproof.pictures.palette import CARD_ROLES, DARK, LIGHT, OTHER_ROLES, Palette
-from meldproof.pictures.symbols import OTHER_PATHS, SUIT_PATHS, TILE_PATHS, symbol_of
+from meldproof.pictures.symbols import OTHER_PATHS, SPANISH_PATHS, SUIT_PATHS, TILE_PATHS, symbol_of
 
 CARDS = Deck("cards", tuple("A23456789TJQK"), ("s", "h", "d", "c"), 2, 4)
 TILES = Deck("tiles", tuple(map(str, range(1, 14))), ("r", "b", "k", "y"), 2, 2)
 COINS = Deck("cards", tuple("A234567JQK"), ("o", "c", "e", "b"), 1, 0)
 EIGHT = Deck("tiles", tuple("12345"), tuple("mnopqtuv"), 1, 1)
-DECKS = [CARDS, TILES, COINS, EIGHT]
+STARS = Deck("cards", tuple("3456789TJQK"), ("s", "h", "d", "c", "x"), 2, 6)
+OTHER = Deck("cards", tuple("A234567JQK"), ("a", "c", "e", "o"), 1, 0)
+DECKS = [CARDS, TILES, COINS, EIGHT, STARS, OTHER]
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 
@@ -135,7 +137,8 @@ def test_spanish_pictures_speak_spanish_throughout():
 def test_a_wild_shows_and_says_what_it_stands_for_and_a_natural_does_not(deck):
     slots = (natural(3, 1), joker_as(4, 2), Slot(2, 1, 5, 2, wild=True))
     plain, joker, two = drawn_cards(arrangement_svg("", [Group("", slots)], deck))
-    for card, sign in ((joker, "=4"), (two, "=5")):
+    for card, rank in ((joker, 4), (two, 5)):
+        sign = "=" + deck.ranks[rank - 1]
         assert sign in shown_texts(card)
         assert any(part.get("stroke-dasharray") for part in card.iter())
         assert "mp-ribbon" in {part.get("class") for part in card.iter()}
@@ -269,7 +272,13 @@ def test_suits_differ_without_their_colour(deck, four_colour):
 
 
 def test_no_two_drawings_are_the_same():
-    paths = [*SUIT_PATHS.values(), *TILE_PATHS.values(), *OTHER_PATHS, symbol_of(JOKER, CARDS).path]
+    paths = [
+        *SUIT_PATHS.values(),
+        *SPANISH_PATHS.values(),
+        *TILE_PATHS.values(),
+        *OTHER_PATHS,
+        symbol_of(JOKER, CARDS).path,
+    ]
     assert len(set(paths)) == len(paths)
     assert len(OTHER_PATHS) == len(OTHER_ROLES)
 
@@ -280,9 +289,25 @@ def test_four_colours_are_an_option(four_colour, colours):
 
 
 def test_a_c_beside_other_letters_is_not_clubs():
-    assert symbol_of(Card(1, 2), COINS).path != SUIT_PATHS["c"]
-    assert symbol_of(Card(1, 2), COINS).letter == "c"
-    assert card_name(Card(1, 2), COINS) == "ace of suit c"
+    assert symbol_of(Card(1, 2), OTHER).path != SUIT_PATHS["c"]
+    assert symbol_of(Card(1, 2), OTHER).letter == "c"
+    assert card_name(Card(1, 2), OTHER) == "ace of suit c"
+
+
+@pytest.mark.parametrize(
+    ("deck", "card", "sign", "english", "spanish"),
+    [
+        (COINS, Card(1, 2), "1", "ace of cups", "as de copas"),
+        (COINS, Card(8, 1), "10", "jack of coins", "sota de oros"),
+        (COINS, Card(9, 3), "11", "knight of swords", "caballo de espadas"),
+        (COINS, Card(10, 4), "12", "king of clubs", "rey de bastos"),
+        (STARS, Card(1, 5), "3", "3 of stars", "3 de estrellas"),
+        (STARS, Card(9, 4), "J", "jack of clubs", "jota de tréboles"),
+    ],
+)
+def test_spanish_cards_and_a_fifth_suit_have_their_own_signs_and_names(deck, card, sign, english, spanish):
+    assert (card_name(card, deck), card_name(card, deck, "es")) == (english, spanish)
+    assert shown_texts(drawn_cards(card_svg(card, deck))[0])[0] == sign
 
 
 def test_dark_mode_follows_the_reader_on_screens_only_and_can_be_fixed():

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from play_helpers import broken, broken_at_the_end, play, position, table_texts
 
 import meldproof
+from meldproof.errors import VariantError
 from meldproof.playing import actions as a
+from meldproof.playing.advice import advise, with_stock
 from meldproof.playing.dealing import cutter
 from meldproof.playing.game import apply, score
+from meldproof.playing.moves import legal_actions
+from meldproof.playing.perft import turns_from
 from meldproof.playing.state import MatchState, new_match
 
 Meld, LayOff, Discard, Draw = a.LayMelds, a.LayOff, a.Discard, a.Draw
@@ -128,6 +133,284 @@ def test_reglamento_opens_with_150_and_lay_offs_do_not_count() -> None:
     assert broken(match, Meld(melds=("JK=9c JK=9d 9s", "Th Td Tc"))) == "opening.points"
     richer = position("reglamento", "JK JK 9s Th Td Tc 8s 8h 8d", opened=False)
     assert broken(richer, Meld(melds=("JK=9c JK=9d 9s", "Th Td Tc", "8s 8h 8d"))) == "discard.to_close"
+
+
+# --- from when on, by whom, with what
+
+
+REMI = {"opening.points": 51, "wilds.joker.opening": "as-melded", "opening.binds_closing": True, "opening.cards": "own"}
+"""rummy-500 has two jokers, takes of the pile to any depth what it must lay, and opens without a minimum."""
+TOP = {"draw.discard": "top", "draw.entry": "free", "draw.return_taken": True, "layoff.start": "opening-turn"}
+
+
+@pytest.mark.parametrize(
+    ("rule", "opened", "broken_by"),
+    [
+        ("same", False, ""),
+        ("same", True, ""),
+        ("opening", False, ""),
+        ("opening", True, ""),
+        ("forbidden", False, "draw.entry_unopened"),
+        ("forbidden", True, ""),
+    ],
+)
+def test_who_has_not_opened_may_be_kept_from_the_discard_pile(rule: str, opened: bool, broken_by: str) -> None:
+    settings = {**TOP, "draw.entry_unopened": rule}
+    match = position("rummy-500", "9h 9s Kd", pile="9d", drawn=False, opened=opened, settings=settings)
+    assert broken(match, Draw(source="discard")) == broken_by
+    assert broken(match, Draw()) == ""
+    listed = Draw(source="discard") in [action for action in legal_actions(match) if isinstance(action, Draw)]
+    assert listed == (not broken_by)
+
+
+@pytest.mark.parametrize(
+    ("opened", "laying", "broken_by"),
+    [
+        (True, (), ""),
+        (False, (), "draw.entry_unopened"),
+        (False, (Meld(melds=("Qs Ks As",)),), "draw.entry_unopened"),
+        (False, (Meld(melds=("9h 9s 9d",)),), ""),
+        (False, (Meld(melds=("Qs Ks As",)), Meld(melds=("9h 9s 9d",))), ""),
+        (False, (Meld(melds=("Qs Ks As",)), LayOff(meld=0, cards="9d")), "draw.entry_unopened"),
+    ],
+)
+def test_who_takes_to_open_lays_the_card_in_a_meld_of_the_opening(
+    opened: bool, laying: tuple[a.Action, ...], broken_by: str
+) -> None:
+    settings = {**TOP, "draw.entry_unopened": "opening"}
+    hand = "9h 9s Qs Ks As Kd 3c"
+    fields = {"pile": "9d", "drawn": False, "opened": opened, "settings": settings}
+    match = play(position("rummy-500", hand, "6d 7d 8d", **fields), Draw(source="discard"), *laying)
+    assert broken(match, Discard(card="3c")) == broken_by
+
+
+def test_the_minimum_of_an_opening_holds_for_who_takes_to_open() -> None:
+    settings = {**TOP, **REMI, "draw.entry_unopened": "opening"}
+    fields = {"pile": "9d", "drawn": False, "opened": False, "settings": settings}
+    poor = play(position("rummy-500", "9h 9s Kd 3c", **fields), Draw(source="discard"))
+    assert broken(poor, Meld(melds=("9h 9s 9d",))) == "opening.points"
+    rich = play(position("rummy-500", "9h 9s Qs Ks As Kd 3c", **fields), Draw(source="discard"))
+    assert broken(rich, Meld(melds=("9h 9s 9d", "Qs Ks As"))) == ""
+    assert Draw(source="discard") not in legal_actions(position("rummy-500", "9h 9s Kd 3c", **fields))
+    assert Draw(source="discard") in legal_actions(position("rummy-500", "9h 9s Qs Ks As Kd 3c", **fields))
+
+
+def test_who_closes_at_once_without_the_minimum_may_take_the_card_for_it() -> None:
+    settings = {**TOP, **REMI, "draw.entry_unopened": "opening", "opening.binds_closing": False}
+    fields = {"pile": "9d", "drawn": False, "opened": False, "settings": settings}
+    match = position("rummy-500", "9h 9s 3c 4c 5c Kd", **fields)
+    assert Draw(source="discard") in legal_actions(match)
+    best = advise(match).best
+    assert best is not None
+    assert best.closes
+    after = play(match, *best.actions)
+    assert after.deal is not None
+    assert after.deal.closer == 0
+
+
+def test_the_best_turn_lays_the_card_taken_in_a_new_meld_though_the_table_would_take_it() -> None:
+    settings = {**TOP, "draw.entry_unopened": "opening"}
+    fields = {"pile": "9d", "drawn": False, "opened": False, "settings": settings}
+    match = position("rummy-500", "9h 9s Kd 3c", "6d 7d 8d", **fields)
+    best = advise(match).best
+    assert best is not None
+    assert best.actions[0] == Draw(source="discard")
+    assert Meld(melds=("9s 9h 9d",)) in best.actions
+    play(match, *best.actions)
+
+
+@pytest.mark.parametrize(("turn", "broken_by"), [(1, "draw.discard_from_turn"), (2, "draw.discard_from_turn"), (3, "")])
+def test_the_discard_pile_is_taken_from_a_turn_on(turn: int, broken_by: str) -> None:
+    settings = {**TOP, "draw.discard_from_turn": 3}
+    match = position("rummy-500", "9h Kd", pile="9d", drawn=False, turn=turn, settings=settings)
+    assert broken(match, Draw(source="discard")) == broken_by
+    assert broken(match, Draw()) == ""
+
+
+@pytest.mark.parametrize(("top", "broken_by"), [("JK", "draw.wilds"), ("2d", "draw.wilds"), ("9d", "")])
+def test_a_wild_may_be_kept_on_the_discard_pile(top: str, broken_by: str) -> None:
+    settings = {"draw.wilds": False}
+    match = position("reglamento", "9h Kd", pile=f"JK {top}", drawn=False, settings=settings)
+    assert broken(match, Draw(source="discard")) == broken_by
+    free = position("reglamento", "9h Kd", pile=f"JK {top}", drawn=False)
+    assert broken(free, Draw(source="discard")) == ""
+
+
+def test_a_wild_turned_up_may_be_taken_in_the_first_turn_and_not_later() -> None:
+    rules = meldproof.variant("reglamento", settings={"draw.wilds": False})
+    first = play(new_match(rules, 2), a.Deal(upcard="JK"))
+    assert broken(first, Draw(source="discard")) == ""
+    later = play(first, Draw(), Discard(card="9h"), Draw(), Discard(card="JK"))
+    assert broken(later, Draw(source="discard")) == "draw.wilds"
+
+
+@pytest.mark.parametrize(
+    ("hand", "card", "broken_by"),
+    [
+        ("JK 9d Kd", "JK", "discard.wilds"),
+        ("2c 9d Kd", "2c", "discard.wilds"),
+        ("JK 9d Kd", "9d", ""),
+        ("JK JK 2c", "JK", ""),
+    ],
+)
+def test_a_wild_is_discarded_only_by_who_holds_nothing_else(hand: str, card: str, broken_by: str) -> None:
+    match = position("reglamento", hand, settings={"discard.wilds": False})
+    assert broken(match, Discard(card=card)) == broken_by
+    assert broken(position("reglamento", hand), Discard(card=card)) == ""
+    assert [one for one in legal_actions(match) if isinstance(one, Discard) and one.card == card] == (
+        [] if broken_by else [Discard(card=card)]
+    )
+
+
+def test_a_card_that_is_no_wild_is_kept_to_discard() -> None:
+    match = position("reglamento", "4s 5s 6s JK", ("9s 9h 9d", 0), settings={"discard.wilds": False})
+    assert broken(match, Meld(melds=("4s 5s 6s",))) == "discard.wilds"
+    assert broken(match, LayOff(meld=0, cards="JK")) == ""
+    best = advise(match).best
+    assert best is not None
+    play(match, *best.actions)
+
+
+def test_a_closing_turn_lays_its_wild_and_discards_another_card() -> None:
+    """The wild could be left for the discard as well: the arrangement alone does not mind which."""
+    match = position("reglamento", "4s 5s 6s 7s JK", "9s 9h 9d", settings={"discard.wilds": False})
+    best = advise(match).best
+    assert best is not None
+    assert best.closes
+    play(match, *best.actions)
+
+
+def test_of_a_hidden_hand_a_wild_is_discarded_only_if_the_rest_may_be_wilds() -> None:
+    rules = meldproof.variant("reglamento", settings={"discard.wilds": False})
+    match = play(new_match(rules, 2), a.Deal(upcard="9h"), Draw())
+    assert broken(match, Discard(card="JK")) == "discard.wilds"  # eleven cards, and there are six wilds
+
+
+FITS = [
+    ("allowed", False, "7s", ""),
+    ("forbidden", False, "7s", "discard.fitting"),
+    ("forbidden", True, "7s", "discard.fitting"),
+    ("forbidden", True, "7h", ""),
+    ("opened-only", False, "7s", "discard.fitting"),
+    ("opened-only", False, "7h", ""),
+    ("opened-only", True, "7s", ""),
+]
+
+
+@pytest.mark.parametrize(("rule", "opened", "card", "broken_by"), FITS)
+def test_a_card_that_fits_the_table_may_have_to_be_kept(rule: str, opened: bool, card: str, broken_by: str) -> None:
+    match = position("rummy-500", "7s 7h Kd", "4s 5s 6s", opened=opened, settings={"discard.fitting": rule})
+    assert broken(match, Discard(card=card)) == broken_by
+    assert (Discard(card=card) in legal_actions(match)) == (not broken_by)
+
+
+def test_a_card_that_fits_goes_where_all_cards_fit_or_it_is_the_last() -> None:
+    settings = {"discard.fitting": "forbidden"}
+    all_fit = position("rummy-500", "7s 3s", "4s 5s 6s", settings=settings)
+    assert broken(all_fit, Discard(card="7s")) == ""
+    last = position("rummy-500", "7s", "4s 5s 6s", settings=settings)
+    assert broken(last, Discard(card="7s")) == ""
+
+
+def test_the_best_turn_discards_no_card_that_fits() -> None:
+    """The dearest card left fits the table, on which it may not be laid yet."""
+    settings = {"discard.fitting": "opened-only", "layoff.start": "opening-turn"}
+    match = position("rummy-500", "Ks 7h 3d", "Th Jh Qh", "Kd Kh Kc", opened=False, settings=settings)
+    best = advise(match).best
+    assert best is not None
+    assert best.actions[-1] == Discard(card="7h")
+
+
+@pytest.mark.parametrize(("turn", "rule"), [(1, "melding.from_turn"), (2, "melding.from_turn"), (3, ""), (4, "")])
+def test_cards_are_laid_from_a_turn_on(turn: int, rule: str) -> None:
+    settings = {"melding.from_turn": 3}
+    match = position("rummy-500", "4s 5s 6s 7s 9d Kh", "8s 8h 8d", turn=turn, settings=settings)
+    assert broken(match, Meld(melds=("4s 5s 6s",))) == rule
+    assert broken(position("rummy-500", "8c 9d Kh", "8s 8h 8d", turn=turn, settings=settings),
+                  LayOff(meld=0, cards="8c")) == rule  # fmt: skip
+    assert broken(match, Discard(card="9d")) == ""
+    lays = [action for action in legal_actions(match) if not isinstance(action, Discard)]
+    assert bool(lays) == (not rule)
+    best = advise(match).best
+    assert best is not None
+    play(match, *best.actions)
+    assert broken(position("rummy-500", "9d", turn=turn, settings=settings), Discard(card="9d")) == rule
+
+
+@pytest.mark.parametrize(("turn", "rule"), [(1, "melding.from_turn"), (2, "")])
+def test_a_table_is_rearranged_from_a_turn_on(turn: int, rule: str) -> None:
+    settings = {"melding.from_turn": 2}
+    match = position("fichas", "10r 10b 10k 9r", opened=False, turn=turn, settings=settings)
+    assert broken_at_the_end(match, Meld(melds=("10r 10b 10k",))) == rule
+
+
+@pytest.mark.parametrize(("turn", "rule"), [(1, "close.from_turn"), (2, "close.from_turn"), (3, "")])
+def test_a_hand_is_closed_from_a_turn_on(turn: int, rule: str) -> None:
+    settings = {"close.from_turn": 3}
+    match = position("rummy-500", "4s 5s 6s 9d", turn=turn, settings=settings)
+    assert broken(match, Meld(melds=("4s 5s 6s",))) == rule  # the last card could not be discarded
+    assert (
+        broken(position("rummy-500", "4s 5s 6s 9d Kh", turn=turn, settings=settings), Meld(melds=("4s 5s 6s",))) == ""
+    )
+    assert broken(position("rummy-500", "9d", turn=turn, settings=settings), Discard(card="9d")) == rule
+    best = advise(match).best
+    assert best is not None
+    assert best.closes == (not rule)
+    tiles = position("fichas", "10r 10b 10k", turn=turn, settings=settings)
+    assert broken(tiles, Meld(melds=("10r 10b 10k",))) == rule
+    knock = position("gin", "4s 5s 6s 9d", turn=turn, settings={**settings, "turn.first_draw": "as-usual"})
+    assert broken(knock, a.Knock(discard="9d", melds=("4s 5s 6s",))) == rule
+    assert any(isinstance(action, a.Knock) for action in legal_actions(knock)) == (not rule)
+
+
+def test_a_hand_that_may_not_close_yet_lays_what_leaves_two_cards() -> None:
+    match = position("rummy-500", "4s 5s 6s 7s 9d", turn=1, settings={"close.from_turn": 2})
+    best = advise(match).best
+    assert best is not None
+    assert not best.closes
+    after = play(match, *best.actions)
+    assert after.deal is not None
+    assert after.deal.hands[0].size == 1
+    ends = [after for _, after in turns_from(match)]
+    assert ends
+    assert all(after.deal is not None and after.deal.closer is None for after in ends)
+
+
+def test_without_a_stock_who_may_not_take_the_last_card_of_the_pile_plays_on() -> None:
+    settings = {"draw.entry_unopened": "forbidden"}
+    match = position("argentino", "9h Kd", pile="9d", drawn=False, opened=False, settings=settings)
+    assert match.deal is not None
+    dry = replace(match, deal=with_stock(match, match.deal, 0))
+    assert broken(dry, Draw()) == "stock.empty"
+    assert broken(dry, Draw(source="discard")) == "draw.entry_unopened"
+    assert broken(dry, a.Pass()) == ""
+    assert legal_actions(dry) == (a.Pass(),)
+    free = position("argentino", "9h Kd", pile="9d", drawn=False)
+    assert free.deal is not None
+    assert broken(replace(free, deal=with_stock(free, free.deal, 0)), a.Pass()) == "stock.empty"
+
+
+REFUSED = [
+    ("argentino", {"melding.from_turn": 2}, "melding.from_turn: melding.first_turn says the same"),
+    ("gin", {"draw.discard_from_turn": 2}, "draw.discard_from_turn: the first turn offers the card turned up"),
+    ("rummy-500", {"draw.entry": "new-meld", "draw.entry_unopened": "opening"}, "draw.entry_unopened: a new meld opens"),
+    ("fichas", {"draw.discard": "top", "draw.entry": "free", "draw.entry_unopened": "opening"},
+     "draw.entry_unopened: the table is rearranged"),
+    ("rummy-500", {"draw.wilds": False}, "draw.wilds does not exist here"),
+    ("gin", {"draw.entry_unopened": "forbidden"}, "draw.entry_unopened does not exist here"),
+    ("gin", {"discard.wilds": False}, "discard.wilds does not exist here"),
+    ("gin", {"discard.fitting": "forbidden"}, "discard.fitting does not exist here"),
+    ("gin", {"melding.from_turn": 2}, "melding.from_turn does not exist here"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "settings", "said"), REFUSED)
+def test_a_condition_that_nothing_would_look_at_is_refused_by_name(
+    rules: str, settings: dict[str, object], said: str
+) -> None:
+    with pytest.raises(VariantError) as caught:
+        meldproof.variant(rules, settings=settings)
+    assert said in str(caught.value)
 
 
 # --- lay-offs

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from conform_campaign import Piped
+from depth import DEEP
 
 from meldproof.conforming.driver import AskPlan
 from meldproof.conforming.kit import Kit, stored_kit
@@ -17,7 +18,6 @@ from meldproof.variants.loading import load_variant
 from meldproof.witnesses.cases import CardCase
 from meldproof.witnesses.questions import ask, from_plain
 
-VARIANTS = ("gin", "argentino", "fichas", "rummy-500", "reglamento", "rummikub", "indian-13")
 GIN = load_variant("gin")
 BY_ID = {procedure.id: procedure for procedure in PROCEDURES}
 
@@ -28,7 +28,7 @@ def _kit(name: str) -> Kit:
     return kit
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_every_wrong_way_gets_a_small_hand_and_one_as_dealt_wrong(name: str) -> None:
     variant = load_variant(name)
     dealt = variant.settings.deal.cards.at(max(2, variant.settings.players.min))

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import z3
+from depth import DEEP, EVERY
 
 from meldproof.arranging.columns import Item, Maker
 from meldproof.errors import ProofError
@@ -25,8 +26,6 @@ from meldproof.rules import smt
 from meldproof.rules.smt_text import readable
 from meldproof.variants.changes import with_values
 from meldproof.variants.loading import load_variant
-
-VARIANTS = ("argentino", "fichas", "gin", "indian-13", "reglamento", "rummikub", "rummy-500")
 
 
 def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
@@ -67,7 +66,7 @@ def test_each_theorem_is_an_entry_with_the_contracts_keys() -> None:
 def test_without_a_variant_all_are_proved_and_those_of_a_folder_too(tmp_path: Path) -> None:
     (tmp_path / "ours.toml").write_text('schema = 1\nid = "ours"\nname = "Ours"\nextends = "gin"\n')
     entries = proved("--only", "no-run-longer-than-a-suit", "--spec-path", tmp_path, status=0)
-    assert {entry["variant"] for entry in entries} == {*VARIANTS, "ours"}
+    assert {entry["variant"] for entry in entries} == {*EVERY, "ours"}
     shared = {entry["variant"]: entry.get("shared_with") for entry in entries}
     assert {shared["ours"], shared["gin"]} == {None, "gin" if shared["gin"] is None else "ours"}
 
@@ -333,7 +332,7 @@ def test_without_cvc5_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", DEEP)
 def test_cvc5_agrees_about_all_queries_that_it_answers(variant: str) -> None:
     pytest.importorskip("cvc5")
     found = prove([load_variant(variant)], limits=Limits(second=30))
@@ -354,7 +353,7 @@ def test_the_model_is_numbered_statements_with_their_clauses() -> None:
     assert "   ¬(w1 ∧ w2) ∧ ¬(w2 ∧ w3)\n" in text
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", DEEP)
 def test_the_model_names_only_rules_that_bite_each_with_a_clause_of_the_variant(variant: str) -> None:
     rules = load_variant(variant)
     statements = as_statements(rules).statements
@@ -376,7 +375,7 @@ def test_the_models_json_numbers_its_statements() -> None:
     assert found["statements"][0]["fault"] == "una pierna tiene al menos 3 cartas"
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", DEEP)
 def test_the_script_loads_in_z3_and_its_model_is_a_legal_meld_of_each_size(variant: str) -> None:
     text = as_smt2(load_variant(variant)).smt2
     solver = z3.SolverFor("QF_BV")

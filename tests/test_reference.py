@@ -19,6 +19,7 @@ from typing import Any
 import jsonschema
 import msgspec
 import pytest
+from depth import DEEP
 from houses import house, rule
 
 from meldproof.checking.verdict import check_cards
@@ -36,14 +37,13 @@ from meldproof.reference.sections import grouped
 from meldproof.reference.worth_words import worth_words
 from meldproof.variants.changes import with_values
 from meldproof.variants.clauses import Text
-from meldproof.variants.loading import load_variant, variant_files
+from meldproof.variants.loading import load_variant
 from meldproof.witnesses.cases import CardCase
 from meldproof.witnesses.mutants import mutants, mutants_of
 from meldproof.witnesses.questions import ask
 from meldproof.witnesses.store import StoredAnswer, again, key_of, recorded
 
-VARIANTS = tuple(sorted(file.id for file in variant_files()))
-PLAYED = tuple(name for name in VARIANTS if "play" in load_variant(name).scope)
+PLAYED = tuple(name for name in DEEP if "play" in load_variant(name).scope)
 LANGUAGES = ("en", "es")
 
 
@@ -74,7 +74,7 @@ def examples(found: Document) -> list[tuple[str, Example]]:
 # The document
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_every_clause_stands_once_with_its_text_and_its_parameters(name: str) -> None:
     variant, found = load_variant(name), reference(name)
     assert Counter(rule.key for rule in found.rules) == Counter(clause.key for clause in variant.clauses)
@@ -86,7 +86,7 @@ def test_every_clause_stands_once_with_its_text_and_its_parameters(name: str) ->
         assert [entry.id for entry in written.readings] == [reading.id for reading in clause.readings]
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_a_card_example_is_judged_as_it_says(name: str) -> None:
     variant = load_variant(name)
     judged = 0
@@ -146,7 +146,7 @@ def test_procedure_is_shown_by_plays_of_the_kit() -> None:
         assert "legal" in {example.verdict for example in found.examples}
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_a_case_of_a_clause_is_answered_so_by_the_variant_and_otherwise_by_a_change_of_it(name: str) -> None:
     variant = load_variant(name)
     kit = {case.id: case for case in nearest_kit(variant).cases}
@@ -171,7 +171,7 @@ def test_a_house_rule_takes_no_case_that_it_answers_otherwise(tmp_path: Path) ->
     assert sum(len(written.cases) for written in found.rules) > 100
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_meld_clauses_have_a_legal_example_and_an_illegal_one_or_say_why_not(name: str) -> None:
     for written in reference(name).rules:
         verdicts = {example.verdict for example in written.examples}
@@ -179,7 +179,7 @@ def test_meld_clauses_have_a_legal_example_and_an_illegal_one_or_say_why_not(nam
         assert complete != bool(written.missing.en), written.key
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_nothing_lacks_a_language(name: str) -> None:
     found: Any = reference(name).to_dict()
     jsonschema.validate(found, json.loads((files("meldproof.reference") / "schemas/reference.json").read_text()))
@@ -193,7 +193,7 @@ def test_nothing_lacks_a_language(name: str) -> None:
     texts(found)
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_every_clause_is_traced_but_those_whose_reason_is_shown(name: str) -> None:
     for written in reference(name).rules:
         assert written.is_traced, written.key
@@ -222,7 +222,7 @@ def test_a_turn_and_a_score_can_be_followed(name: str) -> None:
 
 
 def test_what_cards_are_worth_stands_at_a_glance() -> None:
-    said = {name: {what.en: says.en for what, says in reference(name).glance}["Points"] for name in VARIANTS}
+    said = {name: {what.en: says.en for what, says in reference(name).glance}["Points"] for name in DEEP}
     assert said["argentino"] == "3–7: 5; 8–K: 10; A: 15; a wild 2: 20; a joker: 50"
     assert said["gin"] == "2 to 10: their number; J–K: 10; A: 1"
     assert said["rummy-500"] == "2 to 10: their number; J–K: 10; A: 15, but 1 at the low end of a run; a joker: 15"
@@ -230,14 +230,14 @@ def test_what_cards_are_worth_stands_at_a_glance() -> None:
 
 
 def test_ranks_that_are_worth_what_is_printed_on_them_are_said_in_one() -> None:
-    said = {name: value_said("points.ranks", load_variant(name).plain()["points.ranks"]) for name in VARIANTS}
+    said = {name: value_said("points.ranks", load_variant(name).plain()["points.ranks"]) for name in DEEP}
     assert said["gin"] == Text("2 to 9: their number; 10–K: 10", "del 2 al 9: su número; 10–K: 10")
     assert said["argentino"].en == "2: 20; 3–7: 5; 8–K: 10"
     assert said["fichas"].en == "2 to 13: their number"
     assert value_said("points.ranks", {"2": 2, "4": 4, "6": 6}).en == "2: 2; 4: 4; 6: 6"
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_a_theorem_stands_once_on_a_page_and_clauses_lead_to_its_level(name: str) -> None:
     made = html_page(reference(name))
     for entry in reference(name).theorems:
@@ -299,7 +299,7 @@ class Page(HTMLParser):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_the_page_is_sound_and_needs_nothing_from_outside(name: str, language: Any) -> None:
     text = html_page(reference(name), language)
     page = Page(text)
@@ -377,7 +377,7 @@ def test_a_changed_rule_changes_its_examples_and_stands_in_its_place(tmp_path: P
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_every_single_change_of_a_rule_can_be_written_down(name: str) -> None:
     variant = load_variant(name)
     for mutant in mutants(variant):
@@ -447,7 +447,7 @@ def test_a_pdf_is_a_book_and_a_sheet_has_two_pages(tmp_path: Path) -> None:
         assert int(re.findall(rb"/Count (\d+)", unpacked(made))[0]) in pages
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_a_page_for_paper_has_every_card_in_its_place_and_hides_nothing_of_a_rule(name: str) -> None:
     text = html_page(reference(name), "es", whole=True)
     assert "<use" not in text
@@ -457,7 +457,7 @@ def test_a_page_for_paper_has_every_card_in_its_place_and_hides_nothing_of_a_rul
 
 
 def test_a_new_house_variant_is_its_base_until_changed_and_its_reference_builds(tmp_path: Path) -> None:
-    for name in VARIANTS:
+    for name in DEEP:
         done = run("new", f"our-{name}", "--extends", name, cwd=tmp_path)
         assert (done.returncode, done.stderr) == (0, "")
         made = load_variant(tmp_path / f"our-{name}.toml")
@@ -466,7 +466,7 @@ def test_a_new_house_variant_is_its_base_until_changed_and_its_reference_builds(
     assert "a house variant of gin" in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_every_commented_clause_of_a_new_file_works_when_uncommented(tmp_path: Path, name: str) -> None:
     assert run("new", "ours", "--extends", name, "--out", tmp_path / "ours.toml").returncode == 0
     path = tmp_path / "ours.toml"
@@ -528,7 +528,7 @@ def test_no_search_without_time() -> None:
 
 
 @pytest.mark.slow  # a change of spec/ asks for `python -m meldproof.reference.recording`, which takes minutes
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", DEEP)
 def test_every_change_that_a_reference_asks_for_is_recorded(name: str) -> None:
     variant = load_variant(name)
     missing = [
@@ -550,7 +550,7 @@ def test_a_record_that_is_not_true_here_is_not_used() -> None:
     assert again(variant, mutant.variant, StoredAnswer(CardCase("is_meld", ("ZZ",)))) is None
 
 
-@pytest.mark.parametrize("name", sorted(file.id for file in variant_files()))
+@pytest.mark.parametrize("name", DEEP)
 def test_where_tiles_are_played_with_no_card_is_spoken_of(name: str) -> None:
     variant = load_variant(name)
     if variant.deck().style != "tiles":

@@ -17,7 +17,7 @@ Kind = Literal["set", "run"]
 
 
 JOKER_TEXT = "JK"
-FRENCH_RANKS, FRENCH_SUITS = "A23456789TJQK", "shdc"
+FRENCH_RANKS, FRENCH_SUITS, SPANISH_SUITS = "A23456789TJQK", "shdc", "oceb"
 
 
 class Card(msgspec.Struct, frozen=True, order=True):
@@ -69,6 +69,14 @@ class Deck(msgspec.Struct, frozen=True):
     def text(self, card: Card) -> str:
         """A card as this deck names it: `Kd`, `13r`, `JK`."""
         return JOKER_TEXT if card.is_joker else self.ranks[card.rank - 1] + self.suits[card.suit - 1]
+
+    @property
+    def suit_family(self) -> Literal["french", "spanish", ""]:
+        """Which suits the letters are: c is clubs among French ones, perhaps with a fifth beside them, else cups."""
+        letters = {suit.lower() for suit in self.suits}
+        if letters <= set(FRENCH_SUITS) or letters >= set(FRENCH_SUITS):
+            return "french"
+        return "spanish" if letters <= set(SPANISH_SUITS) else ""
 
     def copies_of(self, card: Card) -> int:
         return self.jokers if card.is_joker else self.copies

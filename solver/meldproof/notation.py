@@ -1,7 +1,7 @@
 """Text to cards and back.
 
 One notation goes out (`9h`, `Th`, `10b`, `JK`, `JK=7s`); whatever is unambiguous comes in: `10h`, `KS`, `K♠`, `♠K`,
-`*`, the Unicode playing cards, commas, either letter first.
+`*`, the Unicode playing cards, commas, either letter first; in Spanish suits `10o`, `So` and `1c` too.
 """
 
 from __future__ import annotations
@@ -20,13 +20,15 @@ from meldproof.notation_hints import said_card
 _JOKER_WORDS = frozenset(
     {"jk", "*", "🃏", "🂿", "🃟", "j1", "j2", "j3", "j4", "joker", "comodín", "comodin", "bj", "rj", "jkr"}
 )
-_FRENCH = frozenset("shdc")
-_SIGNS = {"♠": "s", "♤": "s", "♥": "h", "♡": "h", "♦": "d", "♢": "d", "♣": "c", "♧": "c"} | {
+_SIGNS = {"★": "x", "☆": "x", "♠": "s", "♤": "s", "♥": "h", "♡": "h", "♦": "d", "♢": "d", "♣": "c", "♧": "c"} | {
     chr(0x1F0A0 + 16 * suit + place): rank + "shdc"[suit]
     for suit in range(4)
     for place, rank in enumerate("a23456789tj-qk", 1)
     if rank != "-"  # the knight, which no French deck holds
 }
+_TENS = ("t", "10")
+_SPANISH_NAMES = (("a", "1"), ("j", "s", "10", "t"), ("q", "c", "11"), ("k", "r", "12"))
+"""The ace, and the jack, knight and king (sota, caballo, rey), by letter or by the number printed on them."""
 _VARIATION_SELECTORS = "\ufe0e\ufe0f"
 _LONGEST, _MOST_SHOWN, _LONGEST_SAID = 16, 24, 60
 _WORD = re.compile(r"[^\s,]+")
@@ -174,15 +176,9 @@ def _lookup(word: str, deck: Deck) -> Card | None:
 def _folded(word: str, deck: Deck) -> str:
     """One spelling for signs that mean the same: lower case, letters for French suit signs and Unicode cards."""
     signs = (sign for sign in word if sign not in _VARIATION_SELECTORS)
-    if _has_french_suits(deck):
+    if deck.suit_family == "french":
         signs = (_SIGNS.get(sign, sign) for sign in signs)
     return "".join(signs).lower()
-
-
-def _has_french_suits(deck: Deck) -> bool:
-    """Whether ♣ is this deck's c: in a Spanish deck c are cups."""
-    suits = {suit.lower() for suit in deck.suits}
-    return suits <= _FRENCH or suits >= _FRENCH
 
 
 @lru_cache(maxsize=64)
@@ -194,8 +190,7 @@ def _spellings(deck: Deck) -> dict[str, Card]:
         if card.is_joker:
             continue
         rank, suit = deck.ranks[card.rank - 1].lower(), deck.suits[card.suit - 1].lower()
-        other_ten = {"t": "10", "10": "t"}.get(rank, rank)
-        for name in {rank} if other_ten in ranks else {rank, other_ten}:
+        for name in {rank, *(other for other in _called_too(rank, deck) if other not in ranks)}:
             found.setdefault(name + suit, set()).add(card)
             found.setdefault(suit + name, set()).add(card)
     jokers = _JOKER_WORDS | ({"j"} if _jack(deck) is None else set())
@@ -206,9 +201,19 @@ def _spellings(deck: Deck) -> dict[str, Card]:
     return {word: next(iter(cards)) for word, cards in found.items() if len(cards) == 1}
 
 
+def _called_too(rank: str, deck: Deck) -> Sequence[str]:
+    """Other names of a rank: T is 10, but 10 to 12 are jack, knight and king in Spanish suits without a ten."""
+    ranks = {rank.lower() for rank in deck.ranks}
+    if deck.suit_family == "spanish" and "t" not in ranks and not ranks >= {"10", "j"}:
+        for names in _SPANISH_NAMES:
+            if rank in names:
+                return names
+    return _TENS if rank in _TENS else ()
+
+
 def folded_spellings(deck: Deck) -> tuple[Mapping[str, Card], Mapping[str, str]]:
     """Every spelling in lower-case letters with its card, and the letters that each sign stands for (perhaps none)."""
-    signs = _SIGNS if _has_french_suits(deck) else {}
+    signs = _SIGNS if deck.suit_family == "french" else {}
     return _spellings(deck), {**signs, **dict.fromkeys(_VARIATION_SELECTORS, "")}
 
 

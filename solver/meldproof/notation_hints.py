@@ -22,11 +22,18 @@ class Called(NamedTuple):
 
 
 SUITS: Mapping[str, Mapping[str, Called]] = {
-    "cards": {
+    "french": {
         "s": Called("spades", "las picas", ("p", "pica", "picas", "espada", "espadas", "spade", "spades")),
         "h": Called("hearts", "los corazones", ("corazón", "corazon", "corazones", "heart", "hearts")),
         "d": Called("diamonds", "los diamantes", ("diamante", "diamantes", "diamond", "diamonds")),
         "c": Called("clubs", "los tréboles", ("t", "trébol", "trebol", "tréboles", "treboles", "club", "clubs")),
+        "x": Called("stars", "las estrellas", ("estrella", "estrellas", "star", "stars")),
+    },
+    "spanish": {
+        "o": Called("coins", "los oros", ("oro", "oros", "coin", "coins")),
+        "c": Called("cups", "las copas", ("copa", "copas", "cup", "cups")),
+        "e": Called("swords", "las espadas", ("espada", "espadas", "sword", "swords")),
+        "b": Called("clubs", "los bastos", ("basto", "bastos", "club", "clubs", "baton", "batons")),
     },
     "tiles": {
         "r": Called("red tiles", "las fichas rojas", ("rojo", "roja", "rojas", "red")),
@@ -35,10 +42,10 @@ SUITS: Mapping[str, Mapping[str, Called]] = {
         "y": Called("yellow tiles", "las fichas amarillas", ("amarillo", "amarilla", "amarillas", "yellow")),
     },
 }
-"""By style of deck and letter of suit."""
+"""By family of suits and letter of suit."""
 RANKS: Mapping[str, str] = {
     "as": "a", "ace": "a", "rey": "k", "king": "k", "reina": "q", "dama": "q", "queen": "q", "jota": "j", "jack": "j",
-    "diez": "t", "ten": "t",
+    "diez": "t", "ten": "t", "sota": "j", "caballo": "q", "knight": "q",
 }  # fmt: skip
 JOINING = ("de", "of", "del")
 LOOKALIKES = str.maketrans("oil", "011")
@@ -49,7 +56,8 @@ def said_card(word: str, following: str, spellings: Mapping[str, Card], deck: De
 
     `written` holds how a card is written. Only letters that the deck has are spoken of.
     """
-    suits = {letter: SUITS[deck.style][letter] for letter in map(str.lower, deck.suits) if letter in SUITS[deck.style]}
+    known = SUITS.get("tiles" if deck.style == "tiles" else deck.suit_family, {})
+    suits = {letter: known[letter] for letter in map(str.lower, deck.suits) if letter in known}
     if len(suits) < len(deck.suits):
         return ""
     after = [part for part in re.findall(r"[^\s,]+", following.lower()[:60]) if part not in JOINING][:1]

@@ -19,6 +19,7 @@ from meldproof.cards import Card, Meld, canonical
 from meldproof.checking.verdict import check_cards, checked_tokens, legal_readings
 from meldproof.errors import EngineDeclined
 from meldproof.notation import cards_text
+from meldproof.rules.demands import meets_any
 from meldproof.rules.worth import point_tables
 from meldproof.variants.changes import with_values
 from meldproof.variants.loading import Variant
@@ -155,6 +156,7 @@ def _groups_open(case: EdgeCase, problem: Problem) -> bool:
         sum(opening_points(problem, meld) for meld in melds) >= opening.points
         and pure >= max(opening.pure_runs, need.pure_runs)
         and (len(runs) == len(melds) or len(runs) >= need.runs)
+        and meets_any(melds, opening.melds, problem.settings)
     )
 
 

@@ -136,7 +136,7 @@ def _sets(variant: Variant, deck: Deck) -> Iterator[EdgeCase]:
 def _openings(variant: Variant, deck: Deck) -> Iterator[EdgeCase]:
     terms = variant.settings.opening
     for points in sorted({number for number in terms.points.numbers if number > 0}):
-        opening = Opening(points, terms.pure_runs, terms.cards == "own")
+        opening = Opening(points, terms.pure_runs, terms.cards == "own", terms.melds)
         hands = _hands_near(points, _blocks(variant, deck), deck)
         for total, groups in hands:
             yield from _near_opening(groups, say("{total} of {points}", total=total, points=points), opening, deck)

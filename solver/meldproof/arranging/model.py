@@ -11,16 +11,22 @@ from meldproof.arranging.columns import Candidate, Filled, Item, Maker, candidat
 from meldproof.arranging.graph.search import Column, Demand, Programme, Resource
 from meldproof.arranging.limits import MOST_COLUMNS, STEPS_A_COLUMN, OutOfTime, Watch
 from meldproof.arranging.lying import LyingKey, lying_key
-from meldproof.arranging.problem import Opening, Problem
+from meldproof.arranging.problem import Problem
 from meldproof.arranging.scale import Scale
 from meldproof.arranging.tables import TableCase
 from meldproof.cards import Card, Meld
 from meldproof.notation import represented
+from meldproof.rules.demands import Need, most_melds, needs_of
 from meldproof.rules.worth import points_of_meld
+from meldproof.variants.values import Alternative
+from meldproof.variants.values import Demand as Demanded
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """What the melds together must bring: an opening's demands, or a variant's requirement; `sets` may be barred."""
+    """What the melds together must bring: an opening's demands, or a variant's requirement; `sets` may be barred.
+
+    `needs` are other demands than runs; `most_melds` is how many new melds there may be (None: any number).
+    """
 
     points: int = 0
     pure_runs: int = 0
@@ -28,11 +34,18 @@ class Wanted(msgspec.Struct, frozen=True):
     new_melds: int = 0
     sets: bool = True
     melds: bool = True
+    needs: tuple[Need, ...] = ()
+    most_melds: int | None = None
 
     @property
     def demand(self) -> Demand:
-        parts = (self.points, self.pure_runs, self.runs, self.new_melds)
+        parts = (self.points, self.pure_runs, self.runs, self.new_melds, *(need.number for need in self.needs))
         return parts if any(parts) else ()
+
+    @property
+    def nothing(self) -> Demand:
+        """What a column brings that meets nothing of it."""
+        return (0,) * len(self.demand)
 
 
 class Placed(msgspec.Struct, frozen=True):
@@ -96,7 +109,7 @@ class _Builder:
         self.items = tuple(make_items(problem, case))
         self.may_lay_off = problem.opening is None or self.s.layoff.start != "next-turn"
         self.first_item = len(problem.table) if self.grows else 0
-        self.demand = wanted.demand
+        self.demand, self.nothing = wanted.demand, wanted.nothing
         opening = problem.opening
         self.splits_own = problem.rearranges and opening is not None and opening.own_cards
         self._number_resources()
@@ -128,6 +141,9 @@ class _Builder:
             resources.append(Resource(item.copies, item.spare, uses))
         if self.problem.discard != "none":
             resources.append(Resource(1, 0 if self.problem.discard == "required" else 1))
+        self.new_meld = secondary + len(capacities)
+        if self.wanted.most_melds is not None:
+            capacities.append(self.wanted.most_melds)
         resources += [Resource(capacity, None) for capacity in capacities]
         self.resources = tuple(resources)
 
@@ -189,6 +205,8 @@ class _Builder:
         usage = {self.first_item + number: count for number, count in used.items()}
         if placed.grows is not None:
             usage[placed.grows] = 1
+        elif self.wanted.most_melds is not None:
+            usage[self.new_meld] = 1
         if placed.opens and self.splits_own:
             usage.update({self.own[number]: count for number, count in used.items() if number in self.own})
         if placed.keeps is not None:
@@ -202,12 +220,12 @@ class _Builder:
         return Column(tuple(sorted(usage.items())), gain - melds, meets, placed)
 
     def _meets(self, candidate: Candidate | None) -> Demand:
-        if not self.demand:
-            return ()
-        if candidate is None:
-            return (0, 0, 0, 0)
-        is_run = candidate.kind == "run"
-        return (opening_points(self.problem, candidate.meld), is_run and candidate.is_pure, is_run, 1)
+        if not self.demand or candidate is None:
+            return self.nothing
+        is_run, meld = candidate.kind == "run", candidate.meld
+        points = opening_points(self.problem, meld)
+        met = (int(need.counts(meld)) for need in self.wanted.needs)
+        return (points, is_run and candidate.is_pure, is_run, 1, *met)
 
     def _discards(self) -> Iterator[Column]:
         for number, item in enumerate(self.items):
@@ -215,8 +233,7 @@ class _Builder:
                 usage = {self.first_item + number: 1, self.discard: 1}
                 usage |= {table[number]: 1 for table in (self.own, self.spare) if number in table}
                 gain = self.scale.discard_gain(self.points.hand[item.card.rank])
-                meets = (0, 0, 0, 0) if self.demand else ()
-                yield Column(tuple(sorted(usage.items())), gain, meets, Discarded(number))
+                yield Column(tuple(sorted(usage.items())), gain, self.nothing, Discarded(number))
 
 
 def make_items(problem: Problem, case: TableCase) -> Iterator[Item]:
@@ -300,21 +317,43 @@ def _keep_best(group: list[Column], column: Column) -> None:
     group.append(column)
 
 
-def wanted_for(opening: Opening | None) -> Wanted:
-    """The demands of an opening, or none."""
+def demand_cases(problem: Problem) -> Sequence[Wanted]:
+    """What the melds must bring, in cases of which one must hold: of an opening's lists, of a graded requirement."""
+    opening = problem.opening
     if opening is None:
-        return Wanted()
-    return Wanted(points=opening.points, pure_runs=opening.pure_runs, new_melds=1)
+        return requirement_cases(problem, Wanted())
+    plain = Wanted(points=opening.points, pure_runs=opening.pure_runs, new_melds=1)
+    lists = [_with_melds(plain, alternative, problem) for alternative in opening.melds.alternatives]
+    return [case for wanted in lists or [plain] for case in requirement_cases(problem, wanted)]
+
+
+_RUN = Demanded(kind="run")
+_PURE_RUN = Demanded(kind="run", wilds=0)
+
+
+def _with_melds(wanted: Wanted, alternative: Alternative, problem: Problem) -> Wanted:
+    """An opening that also demands melds; runs and pure runs are counted as such."""
+    needs = {need.demands: need.number for need in needs_of(alternative, problem.settings)}
+    pure, runs = needs.pop((_PURE_RUN,), 0), needs.pop((_RUN,), 0)
+    return msgspec.structs.replace(
+        wanted,
+        pure_runs=max(wanted.pure_runs, pure),
+        runs=runs,
+        needs=tuple(Need(*entry) for entry in needs.items()),
+        most_melds=most_melds(alternative),
+    )
 
 
 def requirement_cases(problem: Problem, wanted: Wanted) -> Sequence[Wanted]:
     """A variant's graded requirement as cases: everything counts, only runs count, nothing counts."""
+    if problem.only_grows:
+        return (msgspec.structs.replace(wanted, melds=False),)
     need = problem.settings.requirement
     if not need.pure_runs and not need.runs:
         return (wanted,)
     pure = max(wanted.pure_runs, need.pure_runs)
     cases = [
-        msgspec.structs.replace(wanted, pure_runs=pure, runs=need.runs),
+        msgspec.structs.replace(wanted, pure_runs=pure, runs=max(wanted.runs, need.runs)),
         msgspec.structs.replace(wanted, pure_runs=pure, sets=False),
     ]
     if not wanted.demand:

@@ -9,6 +9,7 @@ import msgspec
 from meldproof.cards import Card, Deck, Meld
 from meldproof.rules.worth import PointTables, point_tables
 from meldproof.variants.loading import Variant
+from meldproof.variants.values import NO_DEMANDS, OpeningDemands
 from meldproof.variants.vocabulary import Settings
 
 OBJECTIVES = ("deadwood_points", "melded_points", "melded_cards", "deadwood_cards", "score", "table_changes")
@@ -22,16 +23,17 @@ def objective_names(objective: str | Sequence[str]) -> tuple[str, ...]:
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """What the melds laid now must satisfy: points, runs without wilds, and at least one new meld."""
+    """What the melds laid now must satisfy: points, runs without wilds, melds demanded, and at least one new meld."""
 
     points: int
     pure_runs: int
     own_cards: bool
+    melds: OpeningDemands = NO_DEMANDS
 
     @property
     def in_points(self) -> bool:
         """Whether points alone are asked for, so that the most reachable says something."""
-        return self.points > 0 and self.pure_runs == 0
+        return self.points > 0 and self.pure_runs == 0 and not self.melds
 
 
 class Problem(msgspec.Struct, frozen=True, eq=False):
@@ -39,7 +41,8 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
 
     `hand` is sorted. `table` holds legal melds with assignments. `discard` is "none", "required" or "optional";
     `use` are hand cards that must be melded; `opening` is None unless an opening is due, `score` the match score for
-    which it is (None: none was given, so 0).
+    which it is (None: none was given, so 0). With `only_grows` no new meld may be laid, as after an opening where that
+    lays all new ones.
     """
 
     variant: Variant
@@ -51,6 +54,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     use: tuple[Card, ...] = ()
     objective: tuple[str, ...] = ()
     score: int | None = None
+    only_grows: bool = False
 
     @property
     def settings(self) -> Settings:

@@ -16,7 +16,7 @@ from meldproof.arranging.answer import NOT_FOUND, assemble, conceivable, nothing
 from meldproof.arranging.freed import goes_into_new_melds, lies_well
 from meldproof.arranging.graph.search import good_solution
 from meldproof.arranging.limits import OutOfTime, Watch
-from meldproof.arranging.model import Model, Wanted, build_model, requirement_cases, wanted_for
+from meldproof.arranging.model import Model, Wanted, build_model, demand_cases
 from meldproof.arranging.problem import Arrangement, Figures, Problem
 from meldproof.arranging.scale import Scale, scale_for
 from meldproof.arranging.tables import TableCase, table_cases
@@ -83,7 +83,7 @@ def _found(problem: Problem) -> Arrangement | None:
 
 def _models(problem: Problem, scale: Scale) -> Iterator[Model]:
     for case in islice(table_cases(problem, Watch(None, STEPS_OF_CASES)), MOST_CASES):
-        for wanted in requirement_cases(problem, wanted_for(problem.opening)):
+        for wanted in demand_cases(problem):
             model = _model(problem, scale, case, wanted)
             if model is not None:
                 yield model

@@ -255,6 +255,7 @@ def make_problem(
         raise ProblemError(say("the score is a number between -100000 and 100000"))
     if open:
         variant.needs("opening")
+    variant = variant.at()
     deck = variant.deck(players)
     plain = plain_cards(cards, deck) if isinstance(cards, str) else None
     hand = canonical(plain) if plain is not None else _read_hand(cards, deck)
@@ -285,6 +286,7 @@ def make_problem(
         wanted,
         _objective(variant, objective),
         score,
+        only_grows=bool(melds) and not open and variant.settings.melding.new == "opening-only",
     )
 
 
@@ -341,7 +343,7 @@ def _is_score(score: object) -> bool:
 
 def _opening(variant: Variant, score: int | None) -> Opening:
     terms = variant.settings.opening
-    return Opening(terms.points.at(score or 0), terms.pure_runs, terms.cards == "own")
+    return Opening(terms.points.at(score or 0), terms.pure_runs, terms.cards == "own", terms.melds)
 
 
 def _objective(variant: Variant, names: Sequence[str]) -> tuple[str, ...]:

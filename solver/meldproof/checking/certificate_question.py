@@ -112,6 +112,10 @@ class StatedQuestion:
             say("a table to which nobody may lay off"): self.grows and s.layoff.on == "none",
             say("a required number of runs, with a table"): self.table
             and (s.requirement.pure_runs or s.requirement.runs),
+            say("the melds that an opening demands"): self.opening is not None and s.opening.melds,
+            say("a table where no new melds are laid"): self.table
+            and self.opening is None
+            and s.melding.new == "opening-only",
             say("an opening with cards of the table"): opens and s.opening.cards != "own",
             say("wilds freed by cards of the table"): frozen and s.exchange.cards == "hand-or-table",
             say("freed wilds bound to new melds"): frozen and s.exchange.into == "new-meld",

@@ -78,6 +78,8 @@ def _is(value: Any, sort: str) -> bool:
     if sort in ("table", "steps", "worth") and type(value) is dict:
         keys = sort != "steps" or all(key.isdecimal() and key == str(int(key[:5])) for key in value)
         return bool(value) and keys and all(_is(one, "count") for one in value.values())
+    if sort == "demands":
+        return type(value) is list and all(type(one) in (dict, list) for one in value)
     if sort == "truth":
         return type(value) is bool
     if type(value) is int:

@@ -15,7 +15,7 @@ from meldproof.conforming.drawing import GENERATED
 from meldproof.conforming.driver import Abandoned, Driver, QuestionOutcome
 from meldproof.conforming.followed import Followed, followed
 from meldproof.conforming.generated import shrunk, stream
-from meldproof.conforming.session import Kind, Trouble
+from meldproof.conforming.session import Trouble
 from meldproof.conforming.titles import title_of
 from meldproof.variants.loading import Variant
 from meldproof.witnesses.questions import Op, Question, ask, in_scope, to_plain
@@ -28,6 +28,9 @@ FOR_DIAGNOSIS = 6.0
 """Seconds of work for a diagnosis, whatever the search is given."""
 MOST_KEPT = 600
 """Right answers that are kept as evidence."""
+
+Said = dict[str, Any] | Trouble | None
+"""An answer, a misbehaviour, or nothing, as to a question that is skipped."""
 
 
 class Beyond:
@@ -45,6 +48,8 @@ class Beyond:
         self._diagnoser: Diagnoser | None = None
         self._over: Abandoned | None = None
         self._known: dict[Question, bool] = {}
+        self._first: dict[Question, Said] = {}
+        """What was first said that was not as expected: asked again, it may be."""
         self._explained = 0
         """Wrong answers at the last diagnosis."""
         self.unheld = self._held_once = 0
@@ -110,8 +115,9 @@ class Beyond:
             return False
         try:
             entry = self._evidence(question)
-        except Trouble:
+        except Trouble as trouble:
             self.asked[question.op] += 1
+            self._first.setdefault(question, trouble)
             return True
         if entry is None:
             return False
@@ -120,10 +126,11 @@ class Beyond:
             self.answered.append(entry)
         elif not entry.wrong:
             self.unheld, self._held_once = self.unheld + (change is None), self._held_once + (change is not None)
-        if change is None:
-            return entry.wrong
-        opinion = change.opinion(question, entry.given)
-        return opinion is not None and not opinion.agrees
+        opinion = None if change is None else change.opinion(question, entry.given)
+        other = entry.wrong if change is None else opinion is not None and not opinion.agrees
+        if other:
+            self._first.setdefault(question, entry.given)
+        return other
 
     def _evidence(self, question: Question) -> Answered | None:
         """The answer to a question of nobody's kit; None where there is none to compare. Raises Trouble, Abandoned."""
@@ -142,28 +149,39 @@ class Beyond:
         return entry
 
     def _confirmed(self, question: Question) -> QuestionOutcome | None:
-        """A disagreement, asked twice more to show that it is stable; None where it is right after all."""
-        answers: list[dict[str, Any] | None] = []
-        kind: Kind | None = None
-        note = ""
-        for _ in range(2):
-            try:
-                answers.append(self.driver.put(question))
-            except Trouble as trouble:
-                answers.append(None)
-                kind, note = trouble.kind, trouble.note
-        stable = answers[0] == answers[1]
-        given = answers[0] or answers[1]
-        opinion = agrees(question, given, self.rules) if given else None
-        if given is not None and opinion is not None:
-            self.answered.append(Answered(question, given, not opinion.agrees))
+        """A disagreement, asked twice more to show that it is stable; None where no answer was wrong after all.
+
+        Of several answers the first wrong one is told.
+        """
+        said = [
+            *([self._first[question]] if question in self._first else []),
+            self._said(question),
+            self._said(question),
+        ]
+        troubles = [one for one in said if isinstance(one, Trouble)]
+        answers = [one for one in said if isinstance(one, dict)]
+        opinions = [(given, agrees(question, given, self.rules)) for given in answers]
+        judged = [(given, opinion) for given, opinion in opinions if opinion is not None]
+        wrong = [(given, opinion) for given, opinion in judged if not opinion.agrees]
+        if judged:
+            self.answered.append(Answered(question, (wrong or judged)[0][0], bool(wrong)))
         wanted = ask(question, self.rules)
-        if wanted is None or (kind is None and stable and (opinion is None or opinion.agrees)):
+        if wanted is None or not (troubles or wrong):
             return None
+        stable = len(troubles) == len(said) or (not troubles and all(one == said[0] for one in said))
+        kind, note = (troubles[-1].kind, troubles[-1].note) if troubles else (None, wrong[0][1].why)
         return QuestionOutcome(
-            question.op, "failed" if kind is None else "errored", to_plain(question), wanted, given,
-            title_of(question, wanted), kind=kind, stable=stable, note=note or (opinion.why if opinion else ""),
+            question.op, "errored" if troubles else "failed", to_plain(question), wanted,
+            wrong[0][0] if wrong else next(iter(answers), None), title_of(question, wanted), kind=kind, stable=stable,
+            note=note,
         )  # fmt: skip
+
+    def _said(self, question: Question) -> Said:
+        """What is said to a question once more."""
+        try:
+            return self.driver.put(question)
+        except Trouble as trouble:
+            return trouble
 
     def _learn(self, anew: bool = True) -> None:
         """The readings it follows by all its answers, and with `anew` the diagnosis."""

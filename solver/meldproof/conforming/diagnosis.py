@@ -248,8 +248,9 @@ class Diagnoser:
         What explains only a part is refuted by right answers alone: a wrong one may be another fault's. Questions that
         were found and not answered confirm nothing; where none is found, the kit's answers are all there are.
         """
-        found = answers = told = 0
+        found = answers = 0
         for op in (op for op in GENERATED if op in self.operations and in_scope(op, self.variant)):
+            told = 0
             for question in islice(stream(op, self.variant, FRESH), MOST_FRESH):
                 right, other = ask(question, self.variant), change.answer(question)
                 if right is None or other is None or not differ(judged(question, right, self.variant), other):
@@ -264,7 +265,7 @@ class Diagnoser:
                         return False
                     continue
                 told += 1
-                if told % ENOUGH_TOLD == 0:
+                if told == ENOUGH_TOLD:
                     break
         return answers > 0 or not found
 

@@ -215,7 +215,9 @@ def _knock(variant: Variant, dice: Dice) -> Question | None:
     dropped = drawn.pop(dice.between(0, len(drawn) - 1))
     best = solve_problem(Problem(variant, deck, canonical(drawn), objective=("deadwood_points",))) if drawn else None
     melds = tuple(" ".join(meld_texts(laid.meld, deck)) for laid in best.melds) if best else ()
-    seen = Situation(" ".join(texts((*drawn, dropped), deck)), drawn=True, opened=True)
+    others = [card for card in deck.kinds() if card not in (*drawn, dropped)]
+    upcard = card_text(pick(dice, others), deck) if variant.settings.knock.upcard.pairs else None
+    seen = Situation(" ".join(texts((*drawn, dropped), deck)), drawn=True, opened=True, upcard=upcard)
     return PlayCase(a.Knock(discard=card_text(dropped, deck), melds=melds), max(2, who.min), situation=seen)
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
-from meldproof.cards import Card, Deck, Slot
+from meldproof.cards import JOKER_TEXT, Card, Deck, Slot
 from meldproof.notation import represented
 
 Language = Literal["en", "es"]
 
-FRENCH_SUITS: Final = frozenset("shdc")
+SPANISH_NUMBERS: Final = {"A": "1", "J": "10", "Q": "11", "K": "12"}
 
 
 class Words(NamedTuple):
@@ -20,8 +20,8 @@ class Words(NamedTuple):
     discard: str
     nothing: str
     joker: str
-    ranks: Mapping[str, str]
-    suits: Mapping[str, str]
+    ranks: Mapping[str, Mapping[str, str]]
+    suits: Mapping[str, Mapping[str, str]]
     colours: Mapping[str, str]
     of_suit: str
     of_unnamed_suit: str
@@ -37,8 +37,14 @@ WORDS: Final[Mapping[Language, Words]] = {
         discard="Discard",
         nothing="none",
         joker="joker",
-        ranks={"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"},
-        suits={"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"},
+        ranks={
+            "french": {"A": "ace", "J": "jack", "Q": "queen", "K": "king"},
+            "spanish": {"1": "ace", "10": "jack", "11": "knight", "12": "king"},
+        },
+        suits={
+            "french": {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs", "x": "stars"},
+            "spanish": {"o": "coins", "c": "cups", "e": "swords", "b": "clubs"},
+        },
         colours={"r": "red", "b": "blue", "k": "black", "y": "yellow"},
         of_suit="{rank} of {suit}",
         of_unnamed_suit="{rank} of suit {suit}",
@@ -52,8 +58,14 @@ WORDS: Final[Mapping[Language, Words]] = {
         discard="Descarte",
         nothing="ninguna carta",
         joker="comodín",
-        ranks={"A": "as", "T": "10", "J": "jota", "Q": "reina", "K": "rey"},
-        suits={"s": "picas", "h": "corazones", "d": "diamantes", "c": "tréboles"},
+        ranks={
+            "french": {"A": "as", "J": "jota", "Q": "reina", "K": "rey"},
+            "spanish": {"1": "as", "10": "sota", "11": "caballo", "12": "rey"},
+        },
+        suits={
+            "french": {"s": "picas", "h": "corazones", "d": "diamantes", "c": "tréboles", "x": "estrellas"},
+            "spanish": {"o": "oros", "c": "copas", "e": "espadas", "b": "bastos"},
+        },
         colours={"r": "rojo", "b": "azul", "k": "negro", "y": "amarillo"},
         of_suit="{rank} de {suit}",
         of_unnamed_suit="{rank} del palo {suit}",
@@ -66,11 +78,14 @@ WORDS: Final[Mapping[Language, Words]] = {
 
 
 def rank_sign(card: Card, deck: Deck) -> str:
-    """The rank as printed on a card: `10` for `T`, every other name as the deck has it, `JK` for a joker."""
-    if card.is_joker:
-        return "JK"
-    name = deck.ranks[card.rank - 1]
-    return "10" if name == "T" else name
+    """The rank as printed on a card: `10` for `T`, `JK` for a joker, numbers on Spanish cards, else the deck's name."""
+    return JOKER_TEXT if card.is_joker else shown_rank(deck.ranks[card.rank - 1], deck)
+
+
+def shown_rank(name: str, deck: Deck) -> str:
+    """A rank's name as it is printed on the card."""
+    printed = SPANISH_NUMBERS if deck.suit_family == "spanish" and "T" not in deck.ranks else {"T": "10"}
+    return printed.get(name, name)
 
 
 def suit_letter(card: Card, deck: Deck) -> str:
@@ -80,7 +95,7 @@ def suit_letter(card: Card, deck: Deck) -> str:
 
 def has_french_suits(deck: Deck) -> bool:
     """Whether spades, hearts, diamonds and clubs are meant: a `c` beside other letters need not be clubs."""
-    return deck.style == "cards" and FRENCH_SUITS.issuperset(suit.lower() for suit in deck.suits)
+    return deck.style == "cards" and deck.suit_family == "french"
 
 
 def card_name(card: Card, deck: Deck, language: Language = "en") -> str:
@@ -94,9 +109,10 @@ def card_name(card: Card, deck: Deck, language: Language = "en") -> str:
         if letter in words.colours:
             return words.of_colour.format(rank=sign, suit=words.colours[letter])
         return words.of_unnamed_colour.format(rank=sign, suit=deck.suits[card.suit - 1])
-    rank = words.ranks.get(sign, sign)
-    if has_french_suits(deck):
-        return words.of_suit.format(rank=rank, suit=words.suits[letter])
+    rank = words.ranks.get(deck.suit_family or "french", {}).get(sign, sign)
+    suit = words.suits.get(deck.suit_family, {}).get(letter)
+    if suit:
+        return words.of_suit.format(rank=rank, suit=suit)
     return words.of_unnamed_suit.format(rank=rank, suit=deck.suits[card.suit - 1])
 
 

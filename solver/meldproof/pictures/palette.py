@@ -53,8 +53,9 @@ DARK: Final[Palette] = {
     "plum": "#85124e",
 }
 
-SUIT_ROLES: Final[Mapping[str, str]] = {"s": "black", "h": "red", "d": "red", "c": "black"}
-FOUR_COLOUR_ROLES: Final[Mapping[str, str]] = {"s": "black", "h": "red", "d": "blue", "c": "green"}
+SUIT_ROLES: Final[Mapping[str, str]] = {"s": "black", "h": "red", "d": "red", "c": "black", "x": "yellow"}
+FOUR_COLOUR_ROLES: Final[Mapping[str, str]] = {"s": "black", "h": "red", "d": "blue", "c": "green", "x": "yellow"}
+SPANISH_ROLES: Final[Mapping[str, str]] = {"o": "yellow", "c": "red", "e": "blue", "b": "green"}
 TILE_ROLES: Final[Mapping[str, str]] = {"r": "red", "b": "blue", "k": "black", "y": "yellow"}
 OTHER_ROLES: Final = ("teal", "plum", "brown", "slate")
 CARD_ROLES: Final = ("black", "red", "blue", "green", "yellow", "joker", *OTHER_ROLES)

@@ -48,5 +48,6 @@ def _symbol(name: str, parts: list[str]) -> str:
 def _palette(card: Card, deck: Deck) -> Palette:
     """The roles of colours as custom properties; what a card's own colour is has its suit's."""
     own = symbol_of(card, deck).role
-    suit = "joker" if card.is_joker else suit_letter(card, deck)
+    spanish = "spanish-" if deck.suit_family == "spanish" else ""  # c is cups there, b clubs
+    suit = "joker" if card.is_joker else spanish + suit_letter(card, deck)
     return {role: f"var(--mp-{suit if role == own else role}, {colour})" for role, colour in LIGHT.items()}

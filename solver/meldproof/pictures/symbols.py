@@ -7,7 +7,15 @@ from typing import Final, NamedTuple
 
 from meldproof.cards import Card, Deck
 from meldproof.pictures.names import has_french_suits, suit_letter
-from meldproof.pictures.palette import FOUR_COLOUR_ROLES, OTHER_ROLES, SUIT_ROLES, TILE_ROLES, Palette, paint
+from meldproof.pictures.palette import (
+    FOUR_COLOUR_ROLES,
+    OTHER_ROLES,
+    SPANISH_ROLES,
+    SUIT_ROLES,
+    TILE_ROLES,
+    Palette,
+    paint,
+)
 from meldproof.pictures.svg import element, escaped, number
 
 
@@ -34,6 +42,19 @@ SUIT_PATHS: Final[Mapping[str, str]] = {
         "M5 9a21 21 0 1 1 42 0a21 21 0 1 1-42 0ZM-9-12L9-12L14 4L4 12C5 32 9 43 17 48L-17 48C-9 43-5 32-4 12"
         "L-14 4Z"
     ),
+    "x": "M0-49L14-18L43-25L25 0L43 25L14 18L0 49L-14 18L-43 25L-25 0L-43-25L-14-18Z",
+}
+SPANISH_PATHS: Final[Mapping[str, str]] = {
+    "o": (
+        "M-47 0a47 47 0 1 1 94 0a47 47 0 1 1-94 0ZM-33 0a33 33 0 1 0 66 0a33 33 0 1 0-66 0Z"
+        "M0-24L8-8L24 0L8 8L0 24L-8 8L-24 0L-8-8Z"
+    ),
+    "c": "M-38-46L38-46C40-12 28 6 8 10L8 30C22 32 30 38 32 48L-32 48C-30 38-22 32-8 30L-8 10C-28 6-40-12-38-46Z",
+    "e": "M0-49L9-34L9 14L30 14L30 24L7 24L7 38A9 9 0 1 1-7 38L-7 24L-30 24L-30 14L-9 14L-9-34Z",
+    "b": (
+        "M14-47C30-52 46-38 42-22C40-14 33-10 31-2L40 4L30 12L22 8L-24 46C-34 54-50 40-42 28L-8-12L-14-20L-4-28"
+        "L2-22C8-30 4-42 14-47Z"
+    ),
 }
 TILE_PATHS: Final[Mapping[str, str]] = {
     "r": "M-40 0a40 40 0 1 1 80 0a40 40 0 1 1-80 0Z",
@@ -55,9 +76,11 @@ def symbol_of(card: Card, deck: Deck, four_colour: bool = False) -> Symbol:
     if card.is_joker:
         return JOKER
     letter = suit_letter(card, deck)
-    if has_french_suits(deck):
+    if has_french_suits(deck) and letter in SUIT_PATHS:
         roles = FOUR_COLOUR_ROLES if four_colour else SUIT_ROLES
         return Symbol(SUIT_PATHS[letter], roles[letter])
+    if deck.style == "cards" and deck.suit_family == "spanish":
+        return Symbol(SPANISH_PATHS[letter], SPANISH_ROLES[letter])
     if deck.style == "tiles" and letter in TILE_PATHS:
         return Symbol(TILE_PATHS[letter], TILE_ROLES[letter], "sun" if letter == "y" else None)
     place = card.suit - 1

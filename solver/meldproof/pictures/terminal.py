@@ -16,8 +16,11 @@ from meldproof.pictures.names import has_french_suits, suit_letter
 if TYPE_CHECKING:
     from rich.text import Text
 
-SIGNS: Final[Mapping[str, str]] = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
-_SUIT_STYLES: Final[Mapping[str, str]] = {"h": "red", "d": "red"}
+SIGNS: Final[Mapping[str, str]] = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", "x": "★"}
+_SUIT_STYLES: Final[Mapping[str, Mapping[str, str]]] = {
+    "french": {"h": "red", "d": "red", "x": "yellow"},
+    "spanish": {"o": "yellow", "c": "red", "e": "blue", "b": "green"},
+}
 _TILE_STYLES: Final[Mapping[str, str]] = {"r": "red", "b": "blue", "y": "yellow"}
 
 
@@ -43,7 +46,7 @@ def with_signs(text: str, deck: Deck) -> str:
     ranks = "|".join(map(re.escape, deck.ranks))
     return re.sub(
         rf"(?<![^\W_])({ranks})([{''.join(deck.suits)}])(?![^\W_])",
-        lambda found: found[1] + SIGNS[found[2].lower()],
+        lambda found: found[1] + SIGNS.get(found[2].lower(), found[2]),
         text,
     )
 
@@ -60,4 +63,4 @@ def _colour(card: Card, deck: Deck) -> str:
         return "magenta"
     if deck.style == "tiles":
         return _TILE_STYLES.get(suit_letter(card, deck), "")
-    return _SUIT_STYLES.get(suit_letter(card, deck), "") if has_french_suits(deck) else ""
+    return _SUIT_STYLES.get(deck.suit_family, {}).get(suit_letter(card, deck), "")

@@ -28,6 +28,9 @@ from meldproof.playing.closing import hand_points
 from meldproof.playing.dealing import check_known, first_phase
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
+from meldproof.playing.growing import growths
+from meldproof.playing.knocking import knock_arrangement, prudent_limits
+from meldproof.playing.moves import is_legal_action
 from meldproof.playing.plan import (
     Table,
     closing_problem,
@@ -35,12 +38,14 @@ from meldproof.playing.plan import (
     discard_of,
     known_draws,
     laying_actions,
+    owes_new_meld,
     touchable,
     turn_problem,
     turn_problems,
 )
 from meldproof.playing.reading import text_of
-from meldproof.playing.state import DealState, Hand, Lying, MatchState, Turn, check_player, new_match
+from meldproof.playing.state import DealState, Hand, Lying, MatchState, Turn, check_player, in_deal, new_match
+from meldproof.playing.turns import may_close, may_lay_now
 from meldproof.variants.loading import Variant
 
 
@@ -55,7 +60,9 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A position as a file: the mover's hand, the table, the discard pile (its top last).
 
     `drawn` says that the draw is made; `taken` are then the cards it took from the discard pile, `entry` the one of
-    them that must be laid. `turn` is the mover's how-manieth turn of the deal, `score` their match score at its start.
+    them that must be laid. `turn` is the mover's how-manieth turn of the deal, `score` their match score at its start,
+    `upcard` the card first turned up in the deal. `deal` is the how-manieth deal of the match: without it the first of
+    rules that change by deal, else a later one.
     """
 
     hand: str
@@ -69,8 +76,9 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     entry: str | None = None
     opened: bool = False
     score: int = 0
+    upcard: str | None = None
     turn: int = 2
-    deal: int = 2
+    deal: int | None = None
     pairs: bool = False
 
 
@@ -134,15 +142,19 @@ def read_position(path: Path) -> Position:
         raise ProblemError(f"{path}: {borrowed(error)}") from None
 
 
-def position_state(variant: Variant, position: Position) -> MatchState:
-    """The state of a position. Raises ProblemError or another clear error for what can't be."""
+def position_state(variant: Variant, position: Position, deal_number: int | None = None) -> MatchState:
+    """The state of a position, in the deal that it names or in `deal_number`.
+
+    Raises ProblemError or another clear error for what can't be.
+    """
     variant.needs("play")
-    match = new_match(variant, position.players, pairs=position.pairs)
-    match = msgspec.structs.replace(match, deals=position.deal)
+    match = in_deal(
+        new_match(variant, position.players, pairs=position.pairs), _deal_number(variant, position, deal_number)
+    )
     check_player(position.player, position.players, "player")
     for number, lying in enumerate(position.table, 1):
         check_player(lying.owner, position.players, say("table meld {number}: owner", number=number))
-    if position.turn < 1 or position.deal < 1:
+    if position.turn < 1:
         raise ProblemError(say("turn and deal are numbered from 1"))
     hand, pile, taken = (
         tuple(token.card for token in parse_cards(text, match.deck))
@@ -152,13 +164,15 @@ def position_state(variant: Variant, position: Position) -> MatchState:
         raise ProblemError(say("the position's hand is empty"))
     table = []
     for number, lying in enumerate(position.table, 1):
-        meld = read_meld(parse_cards(lying.cards, match.deck), variant, say("table meld {number}", number=number))
+        meld = read_meld(parse_cards(lying.cards, match.deck), match.variant, say("table meld {number}", number=number))
         table.append(Lying(meld, lying.owner, (lying.owner,) * len(meld.slots)))
     try:
         check_known(match, [*hand, *pile, *(card for lying in table for card in lying.meld.cards)])
     except IllegalAction as error:
         raise ProblemError(str(error)) from None
-    entry = parse_cards(position.entry, match.deck)[0].card if position.entry else None
+    entry, upcard = (
+        parse_cards(text, match.deck)[0].card if text else None for text in (position.entry, position.upcard)
+    )
     seats = range(position.players)
     deal = DealState(
         dealer=0,
@@ -178,8 +192,20 @@ def position_state(variant: Variant, position: Position) -> MatchState:
         turn=Turn(taken=taken, entry=entry),
         start_scores=tuple(position.score if seat == position.player else 0 for seat in seats),
         cut_bonus=(0,) * position.players,
+        upcard=upcard,
     )
     return msgspec.structs.replace(match, deal=with_stock(match, deal, deal.stock_left))
+
+
+def _deal_number(variant: Variant, position: Position, asked: int | None) -> int:
+    """Which deal a position is of."""
+    said = position.deal
+    if said is not None and said < 1:
+        raise ProblemError(say("turn and deal are numbered from 1"))
+    if said is not None and asked is not None and said != asked:
+        raise ProblemError(say("the position is of deal {said}, not of deal {asked}", said=said, asked=asked))
+    usual = 2 if variant.whole.deals is None else 1
+    return said or asked or usual
 
 
 def with_stock(match: MatchState, deal: DealState, left: int) -> DealState:
@@ -280,31 +306,45 @@ def _finished(match: MatchState, done: tuple[a.Action, ...], *, lays: bool) -> I
     deal = match.deal
     assert deal is not None
     if not lays:
-        yield from _play_out(match, done, [], None)
+        yield from _play_out(match, done, [], ())
         return
     table = touchable(match, deal)
-    for problem in _rests(match, deal, table):
+    if not may_lay_now(match, deal):
+        return
+    hand = Counter(deal.hands[deal.to_move].cards)
+    for melds, problem in _rests(match, deal, table):
         try:
             answer = solve_problem(problem, "auto")
         except MeldproofError:
             continue
         if answer.unmet or not answer.figures.melded_cards:
             continue
-        dropped = None if answer.discard is None else card_text(answer.discard, match.deck)
-        yield from _play_out(match, done, laying_actions(match, answer, table), dropped)
+        left = [answer.discard] if answer.discard is not None else [*(hand - Counter(problem.hand)).elements()]
+        dropped = [card_text(card, match.deck) for card in left]
+        yield from _play_out(match, done, laying_actions(match, answer, melds), dropped)
 
 
-def _rests(match: MatchState, deal: DealState, table: Table) -> Iterator[Problem]:
-    """The arrangement problems of the rest of a turn: one that closes, one that leaves the least."""
-    closing = closing_problem(match, deal, table)
+def _rests(match: MatchState, deal: DealState, table: Table) -> Iterator[tuple[Table, Problem]]:
+    """The arrangement problems of the rest of a turn, with their table melds: to close, and to leave the least."""
     least = ("deadwood_points", "melded_points", "deadwood_cards")
-    yield msgspec.structs.replace(closing, objective=("deadwood_cards", "melded_points"))
     use = () if deal.turn.entry is None else (deal.turn.entry,)
-    yield from turn_problems(match, deal, least, table=table, use=use)
+    for melds in _tables(match, deal, table):
+        if may_close(match, deal):
+            closing = closing_problem(match, deal, melds)
+            yield melds, msgspec.structs.replace(closing, objective=("deadwood_cards", "melded_points"))
+        yield from ((melds, one) for one in turn_problems(match, deal, least, table=melds, use=use))
+
+
+def _tables(match: MatchState, deal: DealState, table: Table) -> Iterator[Table]:
+    """The table melds that may grow: where a card must go into a new meld, also without those that could take it."""
+    yield table
+    if owes_new_meld(match, deal) and deal.turn.entry is not None and table:
+        others = tuple((number, meld) for number, meld in table if not growths(match, meld, [deal.turn.entry]))
+        yield from (others, ()) if others else ((),)
 
 
 def _play_out(
-    match: MatchState, done: tuple[a.Action, ...], laying: Sequence[a.Action], dropped: str | None
+    match: MatchState, done: tuple[a.Action, ...], laying: Sequence[a.Action], dropped: Sequence[str]
 ) -> Iterator[Plan]:
     """Apply the laying and the end of the turn; nothing if some step is illegal."""
     deal = match.deal
@@ -331,14 +371,13 @@ def _play_out(
     yield _plan(match, player, tuple(actions), deal)
 
 
-def _endings(match: MatchState, deal: DealState, dropped: str | None) -> Iterator[a.Action]:
+def _endings(match: MatchState, deal: DealState, dropped: Sequence[str]) -> Iterator[a.Action]:
     if match.settings.draw.when == "if-nothing-laid" and not deal.turn.laid:
         yield a.Draw()
     if discard_mode(match) == "none":
         yield a.EndTurn()
         return
-    if dropped is not None:
-        yield discard_of(match, deal, dropped)
+    yield from (discard_of(match, deal, card) for card in dropped)
     hand = deal.hands[deal.to_move].cards
     for card in sorted(hand, key=lambda card: (-hand_points(match, [card]), card)):
         yield discard_of(match, deal, card_text(card, match.deck))
@@ -353,25 +392,24 @@ def _plan(match: MatchState, player: int, actions: tuple[a.Action, ...], before:
 
 
 def _knock_plans(match: MatchState, done: tuple[a.Action, ...]) -> Iterator[Plan]:
-    """A knock where it is allowed, and the discard that leaves the least deadwood."""
+    """A knock where it is allowed and prudent, and the discard that leaves the least deadwood."""
     deal = match.deal
     assert deal is not None
-    player = deal.to_move
-    hand = deal.hands[player].cards
+    hand = deal.hands[deal.to_move].cards
+    limits = prudent_limits(match.settings, deal.upcard)
     for number, dropped in enumerate(sorted(set(hand))):
         if number and has_ended():
             return
         rest = list(hand)
         rest.remove(dropped)
         problem = turn_problem(match, deal, ("deadwood_points",), discard="none")
-        best = solve_problem(msgspec.structs.replace(problem, hand=tuple(rest)), "auto")
-        melds = tuple(text_of(match, laid.meld) for laid in best.melds)
+        problem = msgspec.structs.replace(problem, hand=tuple(rest))
         name = card_text(dropped, match.deck)
-        points = best.figures.deadwood_points
-        for action in (a.Knock(discard=name, melds=melds), a.Discard(card=name)):
-            try:
-                apply(match, action)
-            except IllegalAction:
-                continue
-            knocks = isinstance(action, a.Knock)
-            yield Plan((*done, action), knocks, points, 0, best.deadwood if knocks else tuple(rest))
+        shown = knock_arrangement(problem, limits) if deal.spread is None else None
+        if shown is not None:
+            knock = a.Knock(discard=name, melds=tuple(text_of(match, laid.meld) for laid in shown.melds))
+            if is_legal_action(match, knock):
+                yield Plan((*done, knock), True, shown.figures.deadwood_points, 0, shown.deadwood)
+        if is_legal_action(match, a.Discard(card=name)):
+            least = solve_problem(problem, "auto")
+            yield Plan((*done, a.Discard(card=name)), False, least.figures.deadwood_points, 0, tuple(rest))

@@ -18,9 +18,18 @@ from meldproof.checking.roles import can_be_wild
 from meldproof.errors import EngineDeclined
 from meldproof.messages import player_name, say
 from meldproof.playing import actions as a
-from meldproof.playing.plan import Table, closes, closing_discard, closing_problem, touchable, turn_problem
+from meldproof.playing.plan import (
+    Table,
+    closes,
+    closing_discard,
+    closing_problem,
+    laid_to_close,
+    touchable,
+    turn_problem,
+)
 from meldproof.playing.prospects import may_be_melded, may_open
 from meldproof.playing.state import DealState, MatchState, Turn
+from meldproof.playing.turns import may_close
 from meldproof.variants.vocabulary import Settings
 
 
@@ -70,20 +79,31 @@ def _shown(match: MatchState, after: MatchState, action: a.Action, line: int) ->
 def must_announce(match: MatchState, player: int) -> bool:
     """Whether a card that may be in the stock, for all a player can see, would let them close in their next turn.
 
-    Not where they have announced in this deal; where their hand is hidden it can't be known, and nothing is due.
+    Not where they have announced in this deal, nor after a knock; where their hand is hidden it can't be known, and
+    nothing is due.
     """
     deal = match.deal
     if match.settings.close.announce == "none" or deal is None or deal.phase == "over" or player in deal.announced:
         return False
-    if deal.hands[player].hidden:
+    if deal.hands[player].hidden or deal.spread is not None:
         return False
     theirs = _next_turn(deal, player)
+    if not may_close(match, theirs):
+        return False
     table = touchable(match, theirs)
     if match.settings.close.by == "empty-hand" and not _is_near(match, theirs, table):
         return False
     problem = closing_problem(match, theirs, table)
-    with_card = (replace(problem, hand=canonical((*problem.hand, card))) for card in _possible(match, theirs, problem))
-    return any(_would_close(one) for one in with_card)
+    return any(_would_close(_with(problem, card), deal.upcard) for card in _possible(match, theirs, problem))
+
+
+def _with(problem: Problem, card: Card) -> Problem:
+    """The problem of closing with a card more."""
+    return replace(
+        problem,
+        hand=canonical((*problem.hand, card)),
+        use=(*problem.use, *laid_to_close(problem.settings, [card])),
+    )
 
 
 def _possible(match: MatchState, deal: DealState, problem: Problem) -> Iterable[Card]:
@@ -97,15 +117,15 @@ def _possible(match: MatchState, deal: DealState, problem: Problem) -> Iterable[
         return _unseen(match, deal)
 
 
-def _would_close(problem: Problem) -> bool:
+def _would_close(problem: Problem, upcard: Card | None) -> bool:
     """Asked first for the opening alone, then without it: that is far cheaper, and mostly answers it."""
     if problem.opening is not None:
         alone = replace(problem, table=(), discard="none", objective=("melded_points",))
         if problem.opening.own_cards and not (may_open(alone) and solve_met(alone) is not None):
             return False
-        if closes(replace(problem, opening=None)) is None:
+        if closes(replace(problem, opening=None), upcard) is None:
             return False
-    return closes(problem) is not None
+    return closes(problem, upcard) is not None
 
 
 def _next_turn(deal: DealState, player: int) -> DealState:

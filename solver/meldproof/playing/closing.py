@@ -1,4 +1,4 @@
-"""Closing by a knock: the knocker's spread, the defender's melds and lay-offs."""
+"""Closing by a knock: the knocker's spread, then each defender's melds and lay-offs, in turn from the knocker on."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from meldproof.cards import Card, Meld
 from meldproof.messages import player_name, say, say_number
 from meldproof.playing.actions import Defend, Knock
 from meldproof.playing.dealing import cards_of, one_card
+from meldproof.playing.discarding import check_may_go
 from meldproof.playing.faults import refuse, unclear
 from meldproof.playing.growing import grown_meld, read_grown
+from meldproof.playing.knocking import broken_limit, knock_limits
 from meldproof.playing.ledger import take, unseen
 from meldproof.playing.reading import read_melds
 from meldproof.playing.required import check_required
-from meldproof.playing.state import DealState, Hand, MatchState, Spread
-from meldproof.playing.turns import after_deal, check_debts, check_return, in_play, with_hand
+from meldproof.playing.state import DealState, Hand, MatchState, Spread, with_hand
+from meldproof.playing.turns import after_deal, check_debts, check_may_close, in_play, to_next_defender
 from meldproof.rules.worth import point_tables
 
 
@@ -25,43 +27,38 @@ def knock(match: MatchState, action: Knock) -> MatchState:
     deal = in_play(match, "play")
     if match.settings.close.by != "knock":
         raise refuse(match, "close.by", say("nobody knocks; a hand is closed by laying it all"))
+    if deal.spread is not None:
+        knocker = player_name(deal.spread.player)
+        raise refuse(match, "close.last_turns", say("{player} has knocked; nobody else can now", player=knocker))
     player = deal.to_move
     check_debts(match, deal)
     card = one_card(match, action.discard)
-    check_return(match, deal, card)
+    check_may_close(match, deal)
+    check_may_go(match, deal, card)
     spread, hand = _spread(match, deal, action.melds, (card,), action.deadwood)
     check_required(match, spread.melds)
     unknown = sorted(hand_points(match, [card]) for card in unseen(match, deal, spread)) if hand.hidden else []
     points = hand_points(match, spread.deadwood) + sum(unknown[: hand.hidden])
-    limit = match.settings.knock.deadwood
-    if points > limit:
-        said = say("the deadwood is {points}; a knock has at most {deadwood}", points=points, deadwood=limit)
-        if hand.hidden:
-            said = say(
-                "the deadwood is {points} at least; a knock has at most {deadwood}", points=points, deadwood=limit
-            )
-        raise refuse(match, "knock.deadwood", said)
+    limits = knock_limits(match.settings, deal.upcard)
+    broken = broken_limit(limits, points, hand.size, at_least=bool(hand.hidden))
+    if broken is not None:
+        raise refuse(match, *broken)
     deal = replace(
-        deal,
-        hands=with_hand(deal, player, hand),
-        pile=(*deal.pile, card),
-        closing_discard=card,
-        spread=spread,
-        phase="defend",
-        to_move=match.after(player),
+        deal, hands=with_hand(deal, player, hand), pile=(*deal.pile, card), closing_discard=card, spread=spread
     )
-    return after_deal(match, deal)
+    return after_deal(match, to_next_defender(match, deal))
 
 
 def defend(match: MatchState, action: Defend) -> MatchState:
-    """The defender's own melds, and cards laid off on the knocker's (not after gin, unless the rules say so)."""
+    """A defender's own melds, and cards laid off on the knocker's (not after gin, unless the rules say so)."""
     deal = in_play(match, "defend")
     assert deal.spread is not None
     player = deal.to_move
     gin = not deal.spread.deadwood and not deal.hands[deal.spread.player].hidden
     laid: list[Card] = []
-    grown = list(deal.spread.melds)
-    if len(action.layoffs) > (there := len(deal.spread.melds)):
+    lying = deal.knocked_melds
+    grown = list(lying)
+    if len(action.layoffs) > (there := len(lying)):
         raise refuse(
             match,
             "turn",
@@ -76,20 +73,14 @@ def defend(match: MatchState, action: Defend) -> MatchState:
             raise refuse(match, "layoff.on", say("nobody lays off on a knocker's melds"))
         if gin and not match.settings.knock.gin_layoff:
             raise refuse(match, "knock.gin_layoff", say("nothing is laid off after gin"))
-        cards, grown[number] = _added(match, deal.spread.melds[number], text, number + 1)
+        cards, grown[number] = _added(match, lying[number], text, number + 1)
         laid += cards
     spread, hand = _spread(match, deal, action.melds, tuple(laid), action.deadwood)
     lays_off = match.settings.layoff.on == "knocker" and (not gin or match.settings.knock.gin_layoff)
-    check_required(match, spread.melds, *((deal.spread.melds, grown) if lays_off else ()))
-    deal = replace(
-        deal,
-        hands=with_hand(deal, player, hand),
-        defence=replace(spread, grown=tuple(grown)),
-        phase="over",
-        closer=deal.spread.player,
-        ended=say("{player} knocked", player=player_name(deal.spread.player)),
-    )
-    return after_deal(match, deal)
+    check_required(match, spread.melds, *((lying, grown) if lays_off else ()))
+    shown = (*deal.defences, replace(spread, grown=tuple(grown)))
+    deal = replace(deal, hands=with_hand(deal, player, hand), defences=shown)
+    return after_deal(match, to_next_defender(match, deal))
 
 
 def _spread(

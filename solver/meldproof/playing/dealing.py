@@ -13,7 +13,7 @@ from meldproof.notation import card_text, parse_cards
 from meldproof.playing.actions import Deal
 from meldproof.playing.faults import refuse
 from meldproof.playing.ledger import take
-from meldproof.playing.state import DealState, Hand, MatchState, Phase, Turn
+from meldproof.playing.state import DealState, Hand, MatchState, Phase, Turn, before_next_deal, with_hand
 from meldproof.rules.caching import once_per_settings
 
 MOST_REMEMBERED = 1000
@@ -79,6 +79,7 @@ def start_deal(match: MatchState, action: Deal) -> MatchState:
         raise refuse(match, "turn", say("the deal before is not over"))
     if match.winners:
         raise refuse(match, "match.end", say("the match is over"))
+    match = before_next_deal(match)
     if not match.is_in(action.dealer):
         names = match.names_of_players()
         raise refuse(
@@ -141,6 +142,7 @@ def start_deal(match: MatchState, action: Deal) -> MatchState:
         start_scores=match.scores,
         cut_bonus=cut_bonuses(match, action),
         out=match.out,
+        upcard=upcards[0] if upcards else None,
     )
     if extra:
         deal = _discard_extra(match, deal, action, starter)
@@ -217,7 +219,7 @@ def _discard_extra(match: MatchState, deal: DealState, action: Deal, starter: in
         raise refuse(match, "deal.starter_discard", say("the first player lays down a card too many; say which"))
     card = one_card(match, action.discard)
     hand = take(match, deal, [card])
-    hands = tuple(hand if seat == starter else other for seat, other in enumerate(deal.hands))
+    hands = with_hand(deal, starter, hand)
     if terms.starter_discard == "dead":
         return replace(deal, hands=hands, aside=(card,))
     return replace(deal, hands=hands, pile=(*deal.pile, card))

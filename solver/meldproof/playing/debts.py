@@ -9,10 +9,19 @@ from meldproof.arranging.limits import OutOfTime, deadline_after, ending
 from meldproof.arranging.solve import solve_met
 from meldproof.cards import canonical
 from meldproof.errors import EngineDeclined
-from meldproof.playing.plan import closes, closing_problem, opening_of, touchable, turn_problem, turn_problems
+from meldproof.playing.plan import (
+    closes,
+    closing_problem,
+    opening_of,
+    owes_new_meld,
+    touchable,
+    turn_problem,
+    turn_problems,
+)
 from meldproof.playing.prospects import may_be_melded
-from meldproof.playing.state import Hand, MatchState
+from meldproof.playing.state import DealState, Hand, MatchState, with_hand
 from meldproof.playing.table_end import cards_on, was_open
+from meldproof.playing.turns import may_close, may_lay_now
 
 LONGEST_SEARCH = 20.0
 """Seconds after which it is no longer sought: the turn's end tells."""
@@ -30,20 +39,29 @@ def can_pay(match: MatchState) -> bool:
     if deal is None or deal.phase != "play" or deal.hands[deal.to_move].hidden:
         return True
     terms = match.settings.discard
-    if terms.each_turn and terms.to_close == "forbidden" and deal.hands[deal.to_move].size == 1:
-        return closes(closing_problem(match, deal, touchable(match, deal))) is not None
+    hand = deal.hands[deal.to_move]
+    if terms.each_turn and terms.to_close == "forbidden" and hand.size == 1:
+        return _closes(match, deal)
     turn = deal.turn
     owed = ((turn.entry,) if turn.entry is not None else ()) + turn.freed
     if not owed:
         return True
-    only_new = turn.entry is not None and match.settings.draw.entry != "meld-or-lay-off"
-    table = () if only_new else touchable(match, deal)
+    table = () if owes_new_meld(match, deal) else touchable(match, deal)
     lying = (card for _, meld in table for card in meld.cards)
     near = may_be_melded(match.settings, (*deal.hands[deal.to_move].cards, *lying))
-    if any(card not in near for card in owed):
+    if any(card not in near for card in owed) or not may_lay_now(match, deal):
         return False
     problems = turn_problems(match, deal, ("melded_cards",), table=table, use=owed)
-    return any(solve_met(problem, "fast") is not None for problem in problems)
+    if any(solve_met(problem, "fast") is not None for problem in problems):
+        return True
+    exempt = not match.settings.opening.binds_closing and not deal.opened[deal.to_move] and may_close(match, deal)
+    return exempt and closes(closing_problem(match, deal, table), deal.upcard) is not None
+
+
+def _closes(match: MatchState, deal: DealState) -> bool:
+    """Whether the mover may close in this turn, and can."""
+    problem = closing_problem(match, deal, touchable(match, deal))
+    return may_close(match, deal) and closes(problem, deal.upcard) is not None
 
 
 def can_mend(match: MatchState) -> bool:
@@ -65,7 +83,7 @@ def mends(match: MatchState) -> bool:
     if deal is None or deal.turn.fault is None or deal.hands[deal.to_move].hidden:
         return True
     if deal.turn.table is None:  # only a close makes good what was laid
-        return closes(closing_problem(match, deal, touchable(match, deal))) is not None
+        return _closes(match, deal)
     before, player, s = deal.turn.table, deal.to_move, match.settings
     laid = cards_on(deal.table) - cards_on(before)
     searched = s.table.rearrange == "full" and s.opening.binds_closing
@@ -75,7 +93,7 @@ def mends(match: MatchState) -> bool:
     begun = replace(
         deal,
         table=before,
-        hands=tuple(hand if seat == player else other for seat, other in enumerate(deal.hands)),
+        hands=with_hand(deal, player, hand),
         opened=tuple(was_open(deal) if seat == player else was for seat, was in enumerate(deal.opened)),
     )
     table = tuple(enumerate(lying.meld for lying in before))

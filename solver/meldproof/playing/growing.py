@@ -11,7 +11,7 @@ from meldproof.checking.roles import role_choices
 from meldproof.checking.verdict import check_equals, violation
 from meldproof.errors import NotationError
 from meldproof.messages import language, say
-from meldproof.notation import Token, card_text, cards_text, parse_cards
+from meldproof.notation import Token, cards_text, parse_cards
 from meldproof.playing.faults import Fault, IllegalAction, most_telling, refuse, unclear
 from meldproof.playing.reading import read_meld, text_of
 from meldproof.playing.state import Lying, MatchState
@@ -161,10 +161,13 @@ def _keeps_places(one: Meld, old: Meld, s: Settings) -> bool:
 def _no_growth(match: MatchState, old: Meld, added: Sequence[Added], wanted: Meld | None = None) -> IllegalAction:
     """Why cards can't be added: the rule that they break beside what lies there, the wilds being what they are."""
     cards, text = [card for card, _ in added], text_of(match, old)
+    names = cards_text(cards, match.deck)
     if wanted is not None and Counter(wanted.cards) != Counter((*old.cards, *cards)):
-        said = say("{to} is not {meld} with {cards}", to=text_of(match, wanted), meld=text, cards=_shown(match, cards))
+        said = say(
+            "{to} is not {meld} with {cards}", to=text_of(match, wanted), meld=text, cards=cards_text(cards, match.deck)
+        )
         return refuse(match, "cards", said)
-    said = say("{cards} can't be added to {meld}", cards=_shown(match, cards), meld=text)
+    said = say("{cards} can't be added to {meld}", cards=names, meld=text)
     lying = [(slot.card, _stands_for(slot, match.settings)) for slot in old.slots]
     broken = _least_broken([*lying, *added], old, match.settings)
     if not broken:
@@ -172,10 +175,6 @@ def _no_growth(match: MatchState, old: Meld, added: Sequence[Added], wanted: Mel
         return refuse(match, rule, say("{said}: what lies there keeps its place", said=said))
     fault = most_telling([violation(rule, match.variant, language()) for rule in broken])
     return IllegalAction(Fault(fault.rule, fault.clause, f"{said}: {fault.message}"))
-
-
-def _shown(match: MatchState, cards: Sequence[Card]) -> str:
-    return " ".join(card_text(card, match.deck) for card in cards)
 
 
 def _stands_for(slot: Slot, s: Settings) -> Card | None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from meldproof.borrowed import borrowed
 from meldproof.errors import ProblemError, VariantError
 from meldproof.inputs import check_nesting
-from meldproof.messages import say
+from meldproof.messages import noted, say, translated
 from meldproof.playing.state import MatchState, new_match
 from meldproof.variants.loading import Variant, kept_variant, load_variant, set_by_user
 
+T = TypeVar("T")
 LONGEST_LINE = 100_000
 """Characters of a log's line; a whole table of 106 tiles has under 600."""
 
@@ -40,26 +41,15 @@ _HEADER = msgspec.json.Decoder(Header)
 
 def read_header(number: int, line: str) -> Header:
     """The header that a line is. Raises ProblemError naming the line."""
-    try:
-        header = _HEADER.decode(checked_line(number, line))
-    except msgspec.DecodeError as error:
-        raise ProblemError(
-            say(
-                'line {number}: {error}; the first line is like {{"variant":"ID","players":2}}',
-                number=number,
-                error=borrowed(error),
-            ),
-            line=number,
-        ) from None
-    except RecursionError:
-        raise ProblemError(say("line {number}: nested too deeply", number=number), line=number) from None
+    like = noted('line {number}: {error}; the first line is like {{"variant":"ID","players":2}}')
+    header = decoded(number, line, _HEADER, like)
     check_nesting(header.settings, say("line {number}: settings", number=number))
     return header
 
 
 def header_of(match: MatchState, seed: int | None = None) -> dict[str, object]:
     """The first line of a log of a match that begins with no points, as an object."""
-    variant = match.variant
+    variant = match.variant.whole
     header: dict[str, object] = {"variant": variant.id, "settings": variant.plain(), "players": match.players}
     if seed is not None:
         header["seed"] = seed
@@ -68,6 +58,17 @@ def header_of(match: MatchState, seed: int | None = None) -> dict[str, object]:
     if match.pairs:
         header["pairs"] = True
     return header
+
+
+def decoded(number: int, line: str, decoder: msgspec.json.Decoder[T], like: str) -> T:
+    """What a line of a log is. Raises ProblemError naming the line; `like` (noted) says what such a line is."""
+    try:
+        return decoder.decode(checked_line(number, line))
+    except msgspec.DecodeError as error:
+        said = translated(like).format(number=number, error=borrowed(error))
+        raise ProblemError(said, line=number) from None
+    except RecursionError:
+        raise ProblemError(say("line {number}: nested too deeply", number=number), line=number) from None
 
 
 def checked_line(number: int, line: str) -> str:

@@ -13,15 +13,25 @@ from meldproof.notation import card_text, represented
 from meldproof.playing.actions import Exchange, LayOff
 from meldproof.playing.actions import LayMelds as MeldAction
 from meldproof.playing.dealing import one_card
+from meldproof.playing.discarding import check_keeps_a_discard
 from meldproof.playing.faults import IllegalAction, refuse, unclear
 from meldproof.playing.growing import added_cards, grown_meld, relay
 from meldproof.playing.ledger import take
 from meldproof.playing.opening import check_opening, closes_with
 from meldproof.playing.reading import read_melds
 from meldproof.playing.required import check_required
-from meldproof.playing.state import DealState, Lying, MatchState
+from meldproof.playing.state import DealState, Lying, MatchState, with_hand
 from meldproof.playing.table_end import table_fault, was_open
-from meldproof.playing.turns import after_deal, check_table, close, forbids_laying, in_play, with_hand
+from meldproof.playing.turns import (
+    after_deal,
+    check_first_deal,
+    check_may_close,
+    check_table,
+    check_turn_to_lay,
+    close,
+    entry_rule,
+    in_play,
+)
 from meldproof.rules.melds import is_legal
 
 
@@ -44,18 +54,14 @@ def meld(match: MatchState, action: MeldAction) -> MatchState:
         check_required(match, melds)
     cards = [card for one in melds for card in one.cards]
     player = deal.to_move
+    if match.settings.melding.new == "opening-only" and deal.opened[player]:
+        raise refuse(match, "melding.new", say("after the opening no new melds are laid, only cards are added"))
     laid = tuple(Lying(one, player, (player,) * len(one.slots)) for one in melds)
     if not rearranges(match):
-        check_may_lay(match, deal)
+        check_turn_to_lay(match, deal)
         take(match, deal, cards)
         deal = _unless_it_closes(match, deal, deal.hands[player].size - len(cards), melds)
     return after_laying(match, deal, (*deal.table, *laid), cards, new_meld=True)
-
-
-def check_may_lay(match: MatchState, deal: DealState) -> None:
-    """Nothing is laid in a first turn, where the rules say so."""
-    if not match.settings.melding.first_turn and deal.turns[deal.to_move] <= 1:
-        raise refuse(match, "melding.first_turn", say("nothing is laid in a player's first turn of a deal"))
 
 
 def _unless_it_closes(match: MatchState, deal: DealState, left: int, melds: Sequence[Meld] = ()) -> DealState:
@@ -67,8 +73,7 @@ def _unless_it_closes(match: MatchState, deal: DealState, left: int, melds: Sequ
     try:
         if melds and not deal.opened[deal.to_move]:
             check_opening(match, deal, melds, closing=closing)
-        if forbids_laying(match, deal, closing=closing):
-            raise refuse(match, "melding.first_deal", say("in the first deal cards are laid only to close"))
+        check_first_deal(match, closing=closing)
     except IllegalAction as error:
         if error.fault.rule != "melding.first_deal" and match.settings.opening.binds_closing:
             raise
@@ -84,9 +89,11 @@ def after_laying(
     hand = take(match, deal, cards)
     if not hand.size and terms.discard.each_turn and terms.discard.to_close == "required":
         raise refuse(match, "discard.to_close", say("a card must be kept to discard"))
+    if terms.close.by == "empty-hand" and hand.size <= int(terms.discard.each_turn):
+        check_may_close(match, deal)
     turn, opened = deal.turn, was_open(deal)
     entry = turn.entry
-    if entry is not None and entry in cards and (new_meld or terms.draw.entry == "meld-or-lay-off"):
+    if entry is not None and entry in cards and (new_meld or entry_rule(match, deal) == "meld-or-lay-off"):
         entry = None
     freed = Counter(turn.freed) - Counter(cards)
     turn = replace(
@@ -107,6 +114,7 @@ def after_laying(
         turn = replace(turn, fault=None if closes_with(match, hand.size) else turn.fault)
         deal = replace(deal, turn=turn, hands=hands, table=table)
         opened = opened or turn.opening
+    check_keeps_a_discard(match, deal)
     deal = replace(deal, opened=tuple(opened if seat == player else was for seat, was in enumerate(deal.opened)))
     if not hand.size and terms.close.by == "empty-hand" and entry is None and not turn.freed:
         check_table(deal)
@@ -123,7 +131,7 @@ def lay_off(match: MatchState, action: LayOff) -> MatchState:
     cards = [card for card, _ in added]
     hand = take(match, deal, cards)
     if not rearranges(match):
-        check_may_lay(match, deal)
+        check_turn_to_lay(match, deal)
         deal = _unless_it_closes(match, deal, hand.size)
     grown = relay(lying, grown_meld(match, lying.meld, added, action.to), deal.to_move)
     return after_laying(match, deal, replace_lying(deal, action.meld, grown), cards, new_meld=False)
@@ -189,7 +197,7 @@ def exchange(match: MatchState, action: Exchange) -> MatchState:
         raise refuse(match, "layoff.start", say("wilds are exchanged only from one's own first meld on"))
     card = one_card(match, action.card)
     hand = take(match, deal, [card])
-    check_may_lay(match, deal)
+    check_turn_to_lay(match, deal)
     deal = _unless_it_closes(match, deal, deal.hands[deal.to_move].size)
     index = _exchangeable(match, lying.meld, card)
     old = lying.meld.slots[index]
@@ -203,7 +211,8 @@ def exchange(match: MatchState, action: Exchange) -> MatchState:
     turn = replace(deal.turn, freed=freed, laid=deal.turn.laid + 1)
     table = replace_lying(deal, action.meld, Lying(changed, lying.owner, layers))
     hands = with_hand(deal, deal.to_move, hand.plus([old.card]))
-    entry = None if turn.entry == card and match.settings.draw.entry == "meld-or-lay-off" else turn.entry
+    check_keeps_a_discard(match, replace(deal, turn=turn, hands=hands))
+    entry = None if turn.entry == card and entry_rule(match, deal) == "meld-or-lay-off" else turn.entry
     return after_deal(match, replace(deal, turn=replace(turn, entry=entry), hands=hands, table=table))
 
 

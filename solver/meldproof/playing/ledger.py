@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from meldproof.cards import Card
 from meldproof.messages import player_name, say
-from meldproof.notation import card_text
+from meldproof.notation import card_text, cards_text
 from meldproof.playing.faults import refuse
-from meldproof.playing.state import DealState, Hand, MatchState, Spread
+from meldproof.playing.state import DealState, Hand, MatchState, Spread, with_hand
 
 
 def take(match: MatchState, deal: DealState, cards: Iterable[Card]) -> Hand:
@@ -26,7 +26,7 @@ def take(match: MatchState, deal: DealState, cards: Iterable[Card]) -> Hand:
     held = deal.hands[player]
     hand = held.minus(wanted)
     if hand is None:
-        names = " ".join(card_text(card, match.deck) for card in wanted)
+        names = cards_text(wanted, match.deck)
         raise refuse(match, "cards", say("{player} does not hold {names}", player=player_name(player), names=names))
     if hand.hidden != held.hidden:
         _check_can_hold(match, deal, player, Counter(wanted) - Counter(held.cards))
@@ -77,10 +77,7 @@ def _seen(deal: DealState) -> Iterator[Card]:
         yield from hand.cards
     for lying in deal.table:
         yield from lying.meld.cards
-    shown, defence = deal.spread, deal.defence
-    for one in () if shown is None else shown.melds if defence is None else defence.grown:
-        yield from one.cards
-    for one in () if defence is None else defence.melds:
+    for one in (*deal.knocked_melds, *(meld for defence in deal.defences for meld in defence.melds)):
         yield from one.cards
 
 
@@ -111,4 +108,4 @@ def _deduced(match: MatchState, deal: DealState) -> DealState:
     if rest.total() != hand.hidden:
         return deal
     known = Hand().plus((*hand.cards, *rest.elements()))
-    return replace(deal, hands=tuple(known if seat == hidden[0] else one for seat, one in enumerate(deal.hands)))
+    return replace(deal, hands=with_hand(deal, hidden[0], known))

@@ -16,17 +16,20 @@ from meldproof.arranging.lying import lying_key
 from meldproof.arranging.problem import Problem
 from meldproof.arranging.solve import solve_problem
 from meldproof.cards import Card, Deck, Meld
-from meldproof.notation import card_text
+from meldproof.notation import card_text, cards_text
 from meldproof.playing import actions as a
 from meldproof.playing.deadwood_tables import deadwood_tables
 from meldproof.playing.debts import can_pay, mends
+from meldproof.playing.discarding import discards
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply, step
+from meldproof.playing.knocking import knock_arrangement, knock_limits
 from meldproof.playing.opening import closes_with, opening_due, opening_points
 from meldproof.playing.plan import discard_of, known_draws
 from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, MatchState
-from meldproof.playing.turns import check_may_discard, may_go_back
+from meldproof.playing.turns import check_may_discard
+from meldproof.rules.demands import meets_any
 
 MOST_OPENINGS = 2000
 """Openings of several melds listed at most: there can be very many."""
@@ -170,9 +173,8 @@ def _discards(match: MatchState, deal: DealState) -> Iterator[a.Discard]:
         check_may_discard(match, deal)
     except IllegalAction:
         return
-    for card in sorted(set(hand.cards)):
-        if may_go_back(match, deal, card):
-            yield _discard(card, deck)
+    for card in discards(match, deal):
+        yield _discard(card, deck)
 
 
 @lru_cache(maxsize=1024)
@@ -191,10 +193,12 @@ def new_melds(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterat
     at_close = match.settings.melding.at == "close"
     if at_close and match.settings.close.by == "knock":
         return
+    terms, opened = match.settings.opening, deal.opened[deal.to_move]
+    if opened and match.settings.melding.new == "opening-only":
+        return
     found = _distinct(maker_of(match, hand).melds())
-    due = 0 if deal.opened[deal.to_move] else opening_due(match, deal)
-    pure = 0 if deal.opened[deal.to_move] else match.settings.opening.pure_runs
-    if not due and not pure and not at_close:
+    due = 0 if opened else opening_due(match, deal)
+    if not due and (opened or not (terms.pure_runs or terms.melds)) and not at_close:
         yield from (a.LayMelds(melds=(text_of(match, one),)) for one in found)
         return
     for group in _groups([(one, Counter(one.cards)) for one in found], hand):
@@ -202,9 +206,10 @@ def new_melds(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterat
         if at_close and not closes_with(match, left):
             continue
         closes = closes_with(match, left) or bool(deal.table)
-        if (closes and not match.settings.opening.binds_closing) or sum(
-            opening_points(match, one) for one in group
-        ) >= due:
+        if (closes and not terms.binds_closing) or (
+            sum(opening_points(match, one) for one in group) >= due
+            and (opened or meets_any(group, terms.melds, match.settings))
+        ):
             yield a.LayMelds(melds=tuple(text_of(match, one) for one in group))
 
 
@@ -229,7 +234,7 @@ def lay_offs(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterato
     for number, lying in enumerate(deal.table):
         for one in _distinct(maker.grown(lying.meld)):
             added = Counter(one.cards) - Counter(lying.meld.cards)
-            text = " ".join(card_text(card, match.deck) for card in sorted(added.elements()))
+            text = cards_text(sorted(added.elements()), match.deck)
             yield a.LayOff(meld=number, cards=text, to=text_of(match, one))
 
 
@@ -238,16 +243,21 @@ def _knocks(match: MatchState, deal: DealState) -> Iterator[a.Action]:
     hand = deal.hands[deal.to_move]
     if match.settings.close.by != "knock" or hand.hidden:
         return
-    deck, limit = match.deck, match.settings.knock.deadwood
+    if deal.spread is not None:
+        return
+    deck, limits = match.deck, knock_limits(match.settings, deal.upcard)
     tables = deadwood_tables(match.settings, deck, "required"), deadwood_tables(match.settings, deck, "none")
-    if tables[0] is not None and tables[0].least(hand.cards) > limit:
+    if tables[0] is not None and not limits.allow(tables[0].least(hand.cards), 0):
         return
     for card in sorted(set(hand.cards)):
         rest = list(hand.cards)
         rest.remove(card)
-        if tables[1] is not None and tables[1].least(rest) > limit:
+        if tables[1] is not None and not limits.allow(tables[1].least(rest), 0):
             continue
-        best = solve_problem(Problem(match.variant, deck, tuple(rest), objective=("deadwood_points",)), "fewest")
+        problem = Problem(match.variant, deck, tuple(rest), objective=("deadwood_points",))
+        best = knock_arrangement(problem, limits)
+        if best is None:
+            continue
         melds = tuple(text_of(match, laid.meld) for laid in best.melds)
         action = a.Knock(discard=card_text(card, deck), melds=melds)
         if _leads_on(match, action):
@@ -265,7 +275,7 @@ def best_defence(match: MatchState, deal: DealState) -> a.Defend:
     hand = deal.hands[deal.to_move].cards
     gin = not deal.spread.deadwood and not deal.hands[deal.spread.player].hidden
     may = match.settings.layoff.on == "knocker" and (not gin or match.settings.knock.gin_layoff)
-    table = deal.spread.melds if may else ()
+    table = deal.knocked_melds if may else ()
     best = solve_problem(Problem(match.variant, match.deck, hand, table, objective=("deadwood_points",)), "fewest")
     own = tuple(text_of(match, laid.meld) for laid in best.melds if laid.grown_from is None)
     grown = {laid.grown_from: text_of(match, laid.meld) for laid in best.melds if laid.grown_from is not None}

@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from meldproof.cards import Card, Meld
-from meldproof.messages import say
+from meldproof.messages import language, say
 from meldproof.playing.faults import refuse
 from meldproof.playing.state import DealState, MatchState
+from meldproof.rules.demands import meets_any
 from meldproof.rules.worth import point_tables, points_of_meld
+from meldproof.variants.demand_words import said_demands
 
 
 def closes_with(match: MatchState, left: int) -> bool:
@@ -49,7 +51,7 @@ def opening_points(match: MatchState, one: Meld) -> int:
 def check_opening(
     match: MatchState, deal: DealState, melds: Sequence[Meld], *, closing: bool, own: bool = False
 ) -> None:
-    """Points and runs without wilds of the melds laid together (`own`: of those that the turn leaves on the table)."""
+    """Points and demands of the melds laid together (`own`: of those that the turn leaves on the table)."""
     terms = match.settings.opening
     if closing and not terms.binds_closing:
         return
@@ -68,6 +70,10 @@ def check_opening(
             match,
             "opening.pure_runs",
             say("an opening needs {pure_runs} runs without wilds", pure_runs=terms.pure_runs),
+        )
+    if not meets_any(melds, terms.melds, match.settings):
+        raise refuse(
+            match, "opening.melds", say("the opening must hold {melds}", melds=said_demands(terms.melds, language()))
         )
 
 
@@ -104,8 +110,10 @@ def _own_melds(melds: Sequence[Meld], laid: Counter[Card]) -> Iterator[tuple[Mel
 def _as_opening(match: MatchState, deal: DealState, melds: Sequence[Meld]) -> tuple[bool, int, int]:
     """What makes one choice of melds a better opening than another: that it is one, its points, how many they are."""
     points = sum(opening_points(match, one) for one in melds)
-    pure = sum(_is_pure_run(one) for one in melds) >= match.settings.opening.pure_runs
-    return (points >= opening_due(match, deal) and pure, points, len(melds))
+    terms = match.settings.opening
+    pure = sum(_is_pure_run(one) for one in melds) >= terms.pure_runs
+    held = pure and meets_any(melds, terms.melds, match.settings)
+    return (points >= opening_due(match, deal) and held, points, len(melds))
 
 
 def _is_pure_run(one: Meld) -> bool:

@@ -10,12 +10,16 @@ from msgspec.structs import replace
 from meldproof.arranging.problem import Arrangement, Opening, Problem
 from meldproof.arranging.solve import solve_met
 from meldproof.cards import Card, Meld
-from meldproof.notation import card_text
+from meldproof.checking.roles import can_be_wild
+from meldproof.notation import cards_text
 from meldproof.playing import actions as a
+from meldproof.playing.discarding import discards
+from meldproof.playing.knocking import knock_arrangement, knock_limits
 from meldproof.playing.laying import may_add_to
 from meldproof.playing.opening import opening_due
 from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, Lying, MatchState
+from meldproof.playing.turns import entry_rule, may_close
 from meldproof.variants.vocabulary import Settings
 
 Table = tuple[tuple[int, Meld], ...]
@@ -35,9 +39,9 @@ def opening_of(match: MatchState, deal: DealState) -> Opening | None:
     terms, layoff = match.settings.opening, match.settings.layoff
     points = opening_due(match, deal)
     lays_off_after = layoff.on not in ("none", "knocker") and layoff.start != "always"
-    if deal.opened[deal.to_move] or not (points or terms.pure_runs or lays_off_after):
+    if deal.opened[deal.to_move] or not (points or terms.pure_runs or terms.melds or lays_off_after):
         return None
-    return Opening(points, terms.pure_runs, terms.cards == "own")
+    return Opening(points, terms.pure_runs, terms.cards == "own", terms.melds)
 
 
 def closing_discard(s: Settings) -> str:
@@ -58,19 +62,33 @@ def discard_of(match: MatchState, deal: DealState, card: str) -> a.Discard:
 def closing_problem(match: MatchState, deal: DealState, table: Sequence[tuple[int, Meld]]) -> Problem:
     """The arrangement problem of closing with the cards that the mover holds."""
     opening = exempt(match.settings, opening_of(match, deal))
-    use = () if deal.turn.entry is None else (deal.turn.entry,)
+    owed = Counter(() if deal.turn.entry is None else (deal.turn.entry,))
+    use = tuple((owed | Counter(laid_to_close(match.settings, deal.hands[deal.to_move].cards))).elements())
     objective = ("deadwood_points",) if match.settings.close.by == "knock" else ("deadwood_cards",)
     discard = closing_discard(match.settings)
     return turn_problem(match, deal, objective, table=table, use=use, opening=opening, discard=discard)
 
 
-def closes(problem: Problem) -> Arrangement | None:
-    """An arrangement that closes: all is laid but a discard, or so much that a knock may be made; None if none does."""
-    answer, s = solve_met(problem, "fast"), problem.settings
-    if answer is None:
-        return None
-    knocks = s.close.by == "knock" and answer.figures.deadwood_points <= s.knock.deadwood
-    return answer if knocks or not answer.figures.deadwood_cards else None
+def laid_to_close(s: Settings, hand: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards of a hand that can't be the discard that closes, so that they are laid: wilds not to be discarded."""
+    if s.discard.wilds or s.close.by == "knock" or closing_discard(s) == "none":
+        return ()
+    return tuple(card for card in hand if can_be_wild(card, s))
+
+
+def closes(problem: Problem, upcard: Card | None) -> Arrangement | None:
+    """An arrangement that closes: all is laid but a discard, or so much that a knock may be made; None if none does.
+
+    `upcard` is the card first turned up.
+    """
+    if problem.settings.close.by == "knock":
+        return knock_arrangement(problem, knock_limits(problem.settings, upcard), _fast)
+    answer = _fast(problem)
+    return None if answer is None or answer.figures.deadwood_cards else answer
+
+
+def _fast(problem: Problem) -> Arrangement | None:
+    return solve_met(problem, "fast")
 
 
 def exempt(s: Settings, opening: Opening | None) -> Opening | None:
@@ -107,6 +125,11 @@ def known_draws(match: MatchState, deal: DealState) -> Iterator[a.Action]:
     yield a.Pass()
 
 
+def owes_new_meld(match: MatchState, deal: DealState) -> bool:
+    """Whether the mover owes a card that must go into a new meld."""
+    return deal.turn.entry is not None and entry_rule(match, deal) == "new-meld"
+
+
 def turn_problem(
     match: MatchState,
     deal: DealState,
@@ -121,24 +144,48 @@ def turn_problem(
     hand = deal.hands[deal.to_move].cards
     mode = discard_mode(match) if discard is None else discard
     melds = tuple(meld for _, meld in table)
-    return Problem(match.variant, match.deck, hand, melds, mode, opening, tuple(use), tuple(objective))
+    only_grows = match.settings.melding.new == "opening-only" and deal.opened[deal.to_move]
+    return Problem(
+        match.variant, match.deck, hand, melds, mode, opening, tuple(use), tuple(objective), only_grows=only_grows
+    )
 
 
 def turn_problems(
     match: MatchState, deal: DealState, objective: Sequence[str], *, table: Table, use: Sequence[Card] = ()
 ) -> Iterator[Problem]:
-    """The arrangement problems whose answers leave a turn that can end; several where the last card isn't discarded."""
-    opening, terms = opening_of(match, deal), match.settings.discard
-    if not terms.each_turn or terms.to_close != "forbidden":
-        yield turn_problem(match, deal, objective, table=table, use=use, opening=opening)
+    """The arrangement problems whose answers leave a turn that can end.
+
+    Several where the last card can't be discarded, as that would close, or where some cards may not be discarded: then
+    one for each card that is kept, and one for each that goes.
+    """
+    terms, closing = match.settings.discard, may_close(match, deal)
+    opening = opening_of(match, deal)
+    whole = turn_problem(match, deal, objective, table=table, use=use, opening=opening)
+    without_discard = closing and terms.to_close != "required"
+    if not terms.each_turn:
+        yield from [whole] if closing else _less_one(whole, whole.hand)
         return
-    whole = turn_problem(match, deal, objective, table=table, use=use, opening=opening, discard="required")
-    yield replace(whole, discard="none", use=whole.hand)
-    for card in sorted(set(whole.hand)):  # one is kept beside the discard
-        kept = list(whole.hand)
-        kept.remove(card)
-        if kept and not Counter(use) - Counter(kept):
-            yield replace(whole, hand=tuple(kept))
+    kept = [whole] if closing and terms.to_close != "forbidden" else _less_one(whole, whole.hand)
+    going = discards(match, deal)
+    if len(going) == len(set(whole.hand)):
+        if without_discard and terms.to_close == "forbidden":
+            yield replace(whole, discard="none", use=whole.hand)
+        yield from (one if one is whole else replace(one, discard="required") for one in kept)
+        return
+    if without_discard:
+        yield replace(whole, discard="none", use=whole.hand)
+    for one in kept:
+        yield from (replace(rest, discard="none") for rest in _less_one(one, going))
+
+
+def _less_one(problem: Problem, cards: Sequence[Card]) -> Iterator[Problem]:
+    """The problem without each of some cards of its hand in turn, as far as what must be used is left."""
+    for card in sorted(set(cards)):
+        rest = list(problem.hand)
+        if card in rest:
+            rest.remove(card)
+            if rest and not Counter(problem.use) - Counter(rest):
+                yield replace(problem, hand=tuple(rest))
 
 
 def laying_actions(match: MatchState, answer: Arrangement, table: Sequence[tuple[int, Meld]]) -> list[a.Action]:
@@ -158,7 +205,7 @@ def laying_actions(match: MatchState, answer: Arrangement, table: Sequence[tuple
                 cards = list(laid.meld.cards)
                 for card in old.cards:
                     cards.remove(card)
-                text = " ".join(card_text(card, match.deck) for card in cards)
+                text = cards_text(cards, match.deck)
                 actions.append(a.LayOff(meld=number, cards=text, to=text_of(match, laid.meld)))
     return actions
 

@@ -12,7 +12,7 @@ from meldproof.cards import JOKER, Card, Meld, rank_at
 from meldproof.checking.roles import can_be_wild
 from meldproof.errors import ProblemError
 from meldproof.messages import player_name, say
-from meldproof.notation import card_text, cards_text
+from meldproof.notation import card_text
 from meldproof.playing import actions as a
 from meldproof.playing.announcing import must_announce
 from meldproof.playing.closing import hand_points
@@ -21,16 +21,30 @@ from meldproof.playing.debts import LARGEST_SEARCHED, can_pay
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply, step
 from meldproof.playing.growing import growths
+from meldproof.playing.knocking import knock_arrangement, prudent_limits
 from meldproof.playing.moves import best_defence
-from meldproof.playing.plan import Table, discard_of, laying_actions, opening_of, touchable, turn_problem, turn_problems
+from meldproof.playing.plan import (
+    Table,
+    discard_of,
+    laying_actions,
+    opening_of,
+    owes_new_meld,
+    touchable,
+    turn_problem,
+    turn_problems,
+)
 from meldproof.playing.prospects import may_be_melded, may_lay
 from meldproof.playing.reading import text_of
+from meldproof.playing.shuffling import needs_rebuilding, shuffled_stock
 from meldproof.playing.state import DealState, MatchState
+from meldproof.playing.turns import may_lay_now
 from meldproof.rules.caching import once_per_settings
 
 Step = tuple[a.Action, MatchState]
 TAKES_DISCARD = 0.35
 """How often a player looks at the discard pile first."""
+PATIENCE, TRIES_ANEW = 20, 0.5
+"""After so many turns of a deal a player who waits to knock now and then discards any loose card, not the dearest."""
 MOST_GROWN = 4000
 """Table melds of which it is kept what they take."""
 
@@ -48,7 +62,7 @@ def take_turn(match: MatchState, rng: random.Random) -> Iterator[Step]:
             yield step
             match = step[1]
     while match.deal is not None and match.deal.phase == "play" and match.deal.to_move == player:
-        step = _play(match, match.deal)
+        step = _play(match, match.deal, rng)
         yield step
         match = step[1]
 
@@ -81,14 +95,9 @@ def _first_that_leads_on(match: MatchState, actions: Iterable[a.Action]) -> Step
 
 def _rebuild(match: MatchState, deal: DealState, rng: random.Random) -> Step | None:
     """A used-up stock is rebuilt, its new order in the log."""
-    cards = list(deal.pile[:-1])
-    if deal.phase != "draw" or not cards or deal.stock_left > match.settings.stock.left:
+    if deal.phase != "draw" or not needs_rebuilding(match, deal):
         return None
-    if not match.settings.stock.becomes_anew:
-        return None
-    if match.settings.stock.empty == "reshuffle":
-        rng.shuffle(cards)
-    return _step(match, a.Rebuild(stock=cards_text(cards, match.deck)))
+    return _step(match, shuffled_stock(match, deal, rng))
 
 
 def _draw(match: MatchState, deal: DealState, rng: random.Random) -> Step | None:
@@ -134,7 +143,7 @@ def _table(match: MatchState, deal: DealState) -> Table:
 
     Beside a table that is too large to be searched, only new melds are laid.
     """
-    if match.settings.table.rearrange != "none" or deal.turn.entry is not None:
+    if match.settings.table.rearrange != "none" or (deal.turn.entry is not None and not owes_new_meld(match, deal)):
         return touchable(match, deal, LARGEST_SEARCHED)
     return ()
 
@@ -190,15 +199,17 @@ def _near(match: MatchState, meld: Meld, card: Card) -> bool:
     return card.rank in (rank_at(first - 1, ranks), rank_at(last + 1, ranks))
 
 
-def _play(match: MatchState, deal: DealState) -> Step:
+def _play(match: MatchState, deal: DealState, rng: random.Random) -> Step:
     """The next action of a turn after the draw."""
     if match.settings.close.by == "knock":
-        return _knock_or_discard(match, deal)
+        return _knock_or_discard(match, deal, rng)
     return _lay(match, deal) or _finish(match, deal)
 
 
 def _lay(match: MatchState, deal: DealState) -> Step | None:
     """The first legal laying action: of the best arrangement, else a lay-off of one card."""
+    if not may_lay_now(match, deal):
+        return None
     table = _table(match, deal)
     answer = _best(match, deal, table) if _may_lay(match, deal, table) else None
     if answer is not None and answer.figures.melded_cards:
@@ -238,17 +249,24 @@ def _dearness(settings: object) -> dict[Card, tuple[bool, int, Card]]:
     return {}
 
 
-def _knock_or_discard(match: MatchState, deal: DealState) -> Step:
+def _knock_or_discard(match: MatchState, deal: DealState, rng: random.Random) -> Step:
+    """A knock as soon as a prudent player may make it; else the discard that leaves least."""
     hand, deck = deal.hands[deal.to_move].cards, match.deck
+    limits = prudent_limits(match.settings, deal.upcard)
     tables = deadwood_tables(match.settings, deck, "required")
-    if tables is not None and tables.least(hand) > match.settings.knock.deadwood:
+    waiting = deal.turns[deal.to_move] > PATIENCE and rng.random() < TRIES_ANEW
+    if tables is not None and not waiting and not limits.allow(tables.least(hand), 0):
         dropped = tables.dropped(hand)
         step = None if dropped is None else _first_legal(match, [a.Discard(card=card_text(dropped, deck))])
         return step or _finish(match, deal)
-    best = solve_problem(turn_problem(match, deal, ("deadwood_points",), discard="required"), "fewest")
-    if best.discard is not None:
-        name = card_text(best.discard, deck)
+    problem = turn_problem(match, deal, ("deadwood_points",), discard="required")
+    best = knock_arrangement(problem, limits)
+    if best is not None and best.discard is not None:
         melds = tuple(text_of(match, laid.meld) for laid in best.melds)
-        if step := _first_legal(match, [a.Knock(discard=name, melds=melds), a.Discard(card=name)]):
+        if step := _first_legal(match, [a.Knock(discard=card_text(best.discard, deck), melds=melds)]):
             return step
-    return _finish(match, deal)
+    best = best or solve_problem(problem, "fewest")
+    loose = [card for card in (best.discard, *best.deadwood) if card is not None]
+    if waiting:
+        rng.shuffle(loose)
+    return _first_legal(match, (a.Discard(card=card_text(card, deck)) for card in loose[:1])) or _finish(match, deal)

@@ -133,6 +133,8 @@ def may_be_melded(s: Settings, cards: Sequence[Card]) -> list[Card]:
 
 def may_lay(problem: Problem) -> bool:
     """Whether new melds of a hand may be laid, as an opening and with the cards that must be used: False is certain."""
+    if problem.only_grows:
+        return False
     near = may_be_melded(problem.settings, problem.hand)
     return bool(near) and all(card in near for card in problem.use) and _may_open(problem, near)
 

@@ -15,8 +15,9 @@ from meldproof.notation import parse_cards
 from meldproof.playing.closing import hand_points
 from meldproof.playing.dealing import check_known
 from meldproof.playing.faults import IllegalAction
+from meldproof.playing.knocking import broken_limit, loosest_limits
 from meldproof.playing.scoring import ScoreLine, finish_deal, score_deal, totals
-from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, check_player, new_match
+from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, check_player, in_deal, new_match
 from meldproof.playing.view import SeenMeld
 from meldproof.variants.loading import Variant
 
@@ -50,11 +51,12 @@ def score_of_end(
     at_once: bool = False,
     discard: str | None = None,
     before: Sequence[int] = (),
-    number: int = 1,
+    deal_number: int | None = None,
 ) -> DealScore:
     """The score of a deal that ended so. Raises ProblemError for an end that can't be."""
     variant.needs("scoring")
     match = new_match(variant, len(hands), pairs=pairs, scores=_scores(before, len(hands)))
+    match = in_deal(match, 1 if deal_number is None else deal_number)
     without = frozenset(unopened)
     for seat in without:
         check_player(seat, match.players, "unopened")
@@ -93,9 +95,11 @@ def score_of_end(
         cut_bonus=(0,) * match.players,
         closer=closer,
         spread=spreads[closer] if spreads and closer is not None else None,
-        defence=spreads[match.after(closer)] if spreads and closer is not None else None,
+        defences=tuple(spreads[seat] for seat in match.around(closer) if seat != closer)
+        if spreads and closer is not None
+        else (),
     )
-    match = msgspec.structs.replace(match, deal=deal, deals=number)
+    match = msgspec.structs.replace(match, deal=deal)
     lines = score_deal(match)
     after = finish_deal(match)
     out = tuple(seat for seat, gone in enumerate(after.out) if gone)
@@ -121,15 +125,11 @@ def _check_closed(match: MatchState, hand: Hand, *, knocks: bool) -> None:
             hand.size,
         )
         raise ProblemError(said)
-    points = hand_points(match, hand.cards)
-    if knocks and points > match.settings.knock.deadwood:
-        raise ProblemError(
-            say(
-                "the deadwood is {points}; a knock has at most {deadwood}",
-                points=points,
-                deadwood=match.settings.knock.deadwood,
-            )
-        )
+    if not knocks:
+        return
+    broken = broken_limit(loosest_limits(match.settings), hand_points(match, hand.cards), hand.size)
+    if broken is not None:
+        raise ProblemError(broken[1])
 
 
 def _lying(match: MatchState, number: int, entry: SeenMeld | tuple[str, int]) -> Lying:

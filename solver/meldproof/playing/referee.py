@@ -9,17 +9,16 @@ from typing import Any
 import msgspec
 
 from meldproof.arranging.limits import OutOfTime, deadline_after, ending, part_of
-from meldproof.borrowed import borrowed
 from meldproof.errors import MeldproofError, ProblemError
 from meldproof.inputs import read_text
-from meldproof.messages import player_name, say
+from meldproof.messages import noted, player_name, say
 from meldproof.playing import actions as a
 from meldproof.playing.advice import best_rest
 from meldproof.playing.announcing import Watch
 from meldproof.playing.faults import Fault, IllegalAction, UnclearAction
 from meldproof.playing.game import apply, score
 from meldproof.playing.heading import Header as Header
-from meldproof.playing.heading import checked_line, start
+from meldproof.playing.heading import decoded, start
 from meldproof.playing.moves import legal_actions
 from meldproof.playing.opening import unknown_opening
 from meldproof.playing.scoring import ScoreLine
@@ -177,19 +176,8 @@ def _left_open(match: MatchState) -> Iterator[str]:
 
 def read_action(number: int, line: str) -> a.Action:
     """The action that a line is. Raises ProblemError naming the line."""
-    try:
-        return _ACTIONS.decode(checked_line(number, line))
-    except msgspec.DecodeError as error:
-        raise ProblemError(
-            say(
-                'line {number}: {error}; an action is like {{"action":"draw","from":"stock"}}',
-                number=number,
-                error=borrowed(error),
-            ),
-            line=number,
-        ) from None
-    except RecursionError:
-        raise ProblemError(say("line {number}: nested too deeply", number=number), line=number) from None
+    like = noted('line {number}: {error}; an action is like {{"action":"draw","from":"stock"}}')
+    return decoded(number, line, _ACTIONS, like)
 
 
 def _could(match: MatchState) -> tuple[tuple[a.Action, ...], bool]:

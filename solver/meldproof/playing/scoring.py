@@ -8,9 +8,10 @@ import msgspec
 from msgspec.structs import replace
 
 from meldproof.messages import say
-from meldproof.notation import meld_texts
+from meldproof.playing.bonuses import earned, won_outright
 from meldproof.playing.costs import closed_at_once, factor_of, hand_cost
 from meldproof.playing.growing import relay
+from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, Lying, MatchState
 from meldproof.rules.worth import point_tables, points_of_slot
 
@@ -114,7 +115,7 @@ def _clause(match: MatchState, name: str) -> str:
 def _melded(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
     clause = _clause(match, "scoring.hand")
     for lying in _laid(deal):
-        text = " ".join(meld_texts(lying.meld, match.deck))
+        text = text_of(match, lying.meld)
         for player, points in laid_points(match, lying).items():
             yield ScoreLine(player, points, say("laid: {cards}", cards=text), clause)
     for player, hand in enumerate(deal.hands):
@@ -124,17 +125,19 @@ def _melded(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
 
 
 def _laid(deal: DealState) -> Iterator[Lying]:
-    """The table's melds, and those shown after a knock, with what the defender laid off on the knocker's."""
+    """The table's melds, and those shown after a knock, with what defenders laid off on the knocker's."""
     yield from deal.table
-    shown, defence = deal.spread, deal.defence
+    shown = deal.spread
     for number, meld in enumerate(shown.melds if shown is not None else ()):
         assert shown is not None
         lying = Lying(meld, shown.player, (shown.player,) * len(meld.slots))
-        grows = defence is not None and number < len(defence.grown)
-        yield relay(lying, defence.grown[number], defence.player) if defence is not None and grows else lying
-    for meld in defence.melds if defence is not None else ():
-        assert defence is not None
-        yield Lying(meld, defence.player, (defence.player,) * len(meld.slots))
+        for defence in deal.defences:
+            if number < len(defence.grown):
+                lying = relay(lying, defence.grown[number], defence.player)
+        yield lying
+    for defence in deal.defences:
+        for meld in defence.melds:
+            yield Lying(meld, defence.player, (defence.player,) * len(meld.slots))
 
 
 def _gin(match: MatchState, deal: DealState, times: int = 1) -> Iterator[ScoreLine]:
@@ -296,6 +299,8 @@ def _bonuses(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
     for player, points in enumerate(deal.cut_bonus):
         if points:
             yield ScoreLine(player, points, say("exact cut"), _clause(match, "deal.cut_bonus"))
+    for one in earned(match, deal, _laid(deal)):
+        yield ScoreLine(*one, _clause(match, "bonus.melds"))
     terms = match.settings.bonus
     if not terms.size:
         return
@@ -328,6 +333,9 @@ def _side(match: MatchState, seat: int) -> int:
 def _winners(match: MatchState) -> tuple[int, ...]:
     """Who has won, or nobody yet. A tie is shared, or asks for another deal."""
     terms, scores = match.settings.match, match.scores
+    deal = match.deal
+    if deal is not None and not is_void(match, deal) and (outright := won_outright(match, _laid(deal))):
+        return outright
     if match.unsure and terms.end != "one-deal":
         return ()
     seats = list(range(match.players))
@@ -344,7 +352,7 @@ def _winners(match: MatchState) -> tuple[int, ...]:
         if match.number < terms.deals:
             return ()
     else:
-        closer = match.deal.closer if match.deal is not None else None
+        closer = deal.closer if deal is not None else None
         return () if closer is None else (closer,)
     best = max(scores) if terms.winner == "highest" else min(scores)
     winners = tuple(seat for seat in seats if scores[seat] == best)

@@ -90,7 +90,10 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """What a knocker or a defender shows. `grown` are the knocker's melds with what this defender laid off on them."""
+    """What a knocker or a defender shows.
+
+    `grown` are the knocker's melds with what this defender, and those before, laid off on them.
+    """
 
     player: int
     melds: tuple[Meld, ...]
@@ -107,9 +110,11 @@ class DealState(msgspec.Struct, frozen=True):
 
     `out` are the players who were out when it began: who is put out by it takes part in it to its end (empty: nobody).
     `turns` counts the turns each player has begun; `start_scores` are the scores when the deal began; `offers` counts
-    those who refused the card turned up, until the first turn is over. `dry` says that the mover's turn was begun with
-    the stock used up, `blank` counts such turns in a row in which nothing was laid. `laid` are those who laid a card in
-    a turn before the one in play (empty: nobody), `closing_discard` is the card that was discarded to close.
+    those who refused the card turned up, until the first turn is over. After a knock `spread` is what its player shows,
+    `defences` what the others do, in turn. `upcard` is the card first turned up, where one is and it is known. `dry`
+    says that the mover's turn was begun with the stock used up, `blank` counts such turns in a row in which nothing was
+    laid. `laid` are those who laid a card in a turn before the one in play (empty: nobody), `closing_discard` is the
+    card that was discarded to close.
     """
 
     dealer: int
@@ -137,19 +142,40 @@ class DealState(msgspec.Struct, frozen=True):
     closing_discard: Card | None = None
     ended: str = ""
     spread: Spread | None = None
-    defence: Spread | None = None
+    defences: tuple[Spread, ...] = ()
     announced: frozenset[int] = frozenset()
     out: tuple[bool, ...] = ()
     laid: tuple[bool, ...] = ()
+    upcard: Card | None = None
+
+    @property
+    def defence(self) -> Spread | None:
+        """What the last of those showed who have defended against the knock."""
+        return self.defences[-1] if self.defences else None
+
+    @property
+    def knocked_melds(self) -> tuple[Meld, ...]:
+        """The knocker's melds as they lie, with what was laid off on them."""
+        if self.spread is None:
+            return ()
+        return self.defences[-1].grown if self.defences else self.spread.melds
 
     def takes_part(self, player: int) -> bool:
         """Whether a player was dealt cards."""
         return not (self.out and self.out[player])
 
 
+def with_hand(deal: DealState, player: int, hand: Hand) -> tuple[Hand, ...]:
+    """The hands of a deal with another one in a player's place."""
+    hands = list(deal.hands)
+    hands[player] = hand
+    return tuple(hands)
+
+
 class MatchState(msgspec.Struct, frozen=True, eq=False):
     """A match: who plays, the scores, and the deal in play (None between deals).
 
+    `variant` is that of the deal in play, or of the last one (before the first: of the first).
     `unsure` says whose score is not known, as hands that it counts were hidden. `next_dealer` is who must deal once the
     deal is over; None for the first deal, and where hidden cards decide it. Of the `deals` begun, so many were `void`.
     """
@@ -250,4 +276,14 @@ def new_match(
         )
     if not pairs and sides == "pairs":
         raise ProblemError(say("{name} is played in pairs", name=variant.title))
-    return MatchState(variant, players, pairs, scores or (0,) * players, (False,) * players)
+    return MatchState(variant.at(1), players, pairs, scores or (0,) * players, (False,) * players)
+
+
+def in_deal(match: MatchState, number: int) -> MatchState:
+    """The match in its so manieth deal that counts, by the rules of that deal."""
+    return msgspec.structs.replace(match, variant=match.variant.at(number), deals=number + match.void)
+
+
+def before_next_deal(match: MatchState) -> MatchState:
+    """The match by the rules of the deal that comes next: one after a void deal is played by the same."""
+    return msgspec.structs.replace(match, variant=match.variant.at(match.number + 1))

@@ -14,7 +14,7 @@ from meldproof.playing.faults import Fault, IllegalAction, refuse
 from meldproof.playing.moves_only import reachable_by_moves
 from meldproof.playing.opening import check_own_opening, closes_with
 from meldproof.playing.state import DealState, Lying, MatchState
-from meldproof.playing.turns import forbids_laying
+from meldproof.playing.turns import check_first_deal, check_turn_to_lay
 
 
 def was_open(deal: DealState) -> bool:
@@ -45,8 +45,8 @@ def _check(match: MatchState, deal: DealState) -> None:
     if not laid:
         raise refuse(match, "table.rearrange", say("at least one card must come from the hand"))
     closing = closes_with(match, deal.hands[deal.to_move].size)
-    if forbids_laying(match, deal, closing=closing):
-        raise refuse(match, "melding.first_deal", say("in the first deal cards are laid only to close"))
+    check_turn_to_lay(match, deal)
+    check_first_deal(match, closing=closing)
     if not was_open(deal):
         check_own_opening(match, deal, final, laid, closing=closing)
         if match.settings.layoff.start == "next-turn" and there - now:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from meldproof.cards import Card
+from meldproof.checking.roles import can_be_wild
 from meldproof.messages import noted, player_name, say, say_number, translated
 from meldproof.notation import card_text
 from meldproof.playing.actions import Announce, Discard, Draw, EndTurn, Pass, Rebuild
 from meldproof.playing.dealing import cards_of, first_phase, one_card
+from meldproof.playing.discarding import check_may_go
 from meldproof.playing.faults import IllegalAction, refuse
 from meldproof.playing.ledger import check_drawn, drawn_since, take
-from meldproof.playing.state import DealState, Hand, MatchState, Phase, Turn
+from meldproof.playing.state import DealState, MatchState, Phase, Turn, with_hand
 
 _DUE = {
     "offer": noted("{player} must now take the card turned up or pass"),
@@ -19,12 +21,6 @@ _DUE = {
     "play": noted("{player} must now play or end the turn"),
     "defend": noted("{player} must now defend"),
 }
-
-
-def with_hand(deal: DealState, player: int, hand: Hand) -> tuple[Hand, ...]:
-    hands = list(deal.hands)
-    hands[player] = hand
-    return tuple(hands)
 
 
 def in_play(match: MatchState, *phases: str) -> DealState:
@@ -108,6 +104,7 @@ def _from_discard(match: MatchState, deal: DealState, action: Draw) -> MatchStat
         raise refuse(match, "draw.discard", say("the discard pile is empty"))
     if deal.phase == "draw" and deal.offers:
         raise refuse(match, "turn.first_draw", say("the card turned up was refused by all; draw from the stock"))
+    _check_may_take(match, deal)
     default = len(deal.pile) if terms.discard == "pile" else 1
     count = default if action.count is None else action.count
     wrong = {
@@ -131,7 +128,7 @@ def _from_discard(match: MatchState, deal: DealState, action: Draw) -> MatchStat
         top = card_text(taken[-1], match.deck)
         raise refuse(match, "cards", say("the card on top of the discard pile is {card}", card=top))
     player = deal.to_move
-    entry = taken[0] if terms.entry != "free" else None
+    entry = taken[0] if entry_rule(match, deal) != "free" else None
     deal = replace(
         deal,
         hands=with_hand(deal, player, deal.hands[player].plus(taken)),
@@ -140,6 +137,42 @@ def _from_discard(match: MatchState, deal: DealState, action: Draw) -> MatchStat
         turn=Turn(taken=taken, entry=entry),
     )
     return after_deal(match, deal)
+
+
+def _check_may_take(match: MatchState, deal: DealState) -> None:
+    """The mover may take from the discard pile now: by turn, by having opened, by the card on top of it."""
+    terms, player = match.settings.draw, deal.to_move
+    if deal.turns[player] < terms.discard_from_turn:
+        said = say("a player takes from the discard pile from their turn {turn} on", turn=terms.discard_from_turn)
+        raise refuse(match, "draw.discard_from_turn", said)
+    if terms.entry_unopened == "forbidden" and not deal.opened[player]:
+        raise refuse(match, "draw.entry_unopened", say("who has not opened takes nothing from the discard pile"))
+    if not terms.wilds and can_be_wild(deal.pile[-1], match.settings) and not _turned_up(match, deal):
+        name = card_text(deal.pile[-1], match.deck)
+        raise refuse(match, "draw.wilds", say("{name}, a wild, may not be taken from the discard pile", name=name))
+
+
+def _may_refuse(match: MatchState, deal: DealState) -> bool:
+    """Whether the mover need not take the last card of the discard pile: it is barred, or would have to be laid."""
+    if match.settings.draw.discard == "none" or entry_rule(match, deal) != "free":
+        return True
+    try:
+        _check_may_take(match, deal)
+    except IllegalAction:
+        return True
+    return False
+
+
+def _turned_up(match: MatchState, deal: DealState) -> bool:
+    """Whether the discard pile is the card turned up at the deal: it is so in the first turn."""
+    return match.settings.deal.upcard and len(deal.pile) == 1 and sum(deal.turns) == 1
+
+
+def entry_rule(match: MatchState, deal: DealState) -> str:
+    """What must happen in this turn to the deepest card taken, the mover being who they are."""
+    terms = match.settings.draw
+    unopened = not deal.opened[deal.to_move] or deal.turn.opening
+    return "new-meld" if unopened and terms.entry_unopened == "opening" else terms.entry
 
 
 def rebuild(match: MatchState, action: Rebuild) -> MatchState:
@@ -174,7 +207,11 @@ def _rebuilt(match: MatchState, deal: DealState, order: tuple[Card, ...] | None)
 
 
 def skip(match: MatchState, action: Pass) -> MatchState:
-    """Declining the card turned up, or going on without a draw where there is none to make."""
+    """Declining the card turned up, or going on without a draw where there is none to make.
+
+    So also without a stock that can be rebuilt, where the one card of the discard pile may not be taken, or would have
+    to be laid.
+    """
     deal = in_play(match, "offer", "draw")
     if deal.phase == "offer":
         refused, following = deal.offers + 1, match.after(deal.to_move)
@@ -186,8 +223,12 @@ def skip(match: MatchState, action: Pass) -> MatchState:
         raise refuse(match, "draw.when", say("a card is drawn first"))
     if terms.empty == "play-on":
         return after_deal(match, replace(deal, phase="play", turn=Turn()))
+    if terms.empty == "discard-only" and deal.spread is not None:
+        return after_deal(match, replace(deal, phase="defend"))
     if terms.empty == "discard-only":
         return after_deal(match, replace(deal, phase="over", ended=say("the stock is used up and the pile is left")))
+    if terms.becomes_anew and len(deal.pile) == 1 and _may_refuse(match, deal):
+        return after_deal(match, replace(deal, phase="play", turn=Turn()))
     raise refuse(match, "stock.empty", say("a card must be drawn"))
 
 
@@ -199,16 +240,15 @@ def discard(match: MatchState, action: Discard) -> MatchState:
     card = one_card(match, action.card)
     player = deal.to_move
     check_debts(match, deal)
-    check_return(match, deal, card)
     hand = take(match, deal, [card])
+    check_may_go(match, deal, card)
     closes = hand.size == 0
     if closes:
         if terms.to_close == "forbidden":
             raise refuse(match, "discard.to_close", say("a hand is not closed by a discard"))
         if match.settings.close.by != "empty-hand":
             raise refuse(match, "close.by", say("a hand is closed by a knock"))
-        if forbids_laying(match, deal, closing=True):
-            raise refuse(match, "melding.first_turn", say("a hand is not closed in a player's first turn of a deal"))
+        check_may_close(match, deal)
     if action.face_down and not (closes and terms.face_down):
         raise refuse(match, "discard.face_down", say("only the closing discard lies face down"))
     hidden = closes and terms.face_down
@@ -254,19 +294,6 @@ def announce(match: MatchState, action: Announce) -> MatchState:
     return after_deal(match, replace(deal, announced=deal.announced | {player}))
 
 
-def may_go_back(match: MatchState, deal: DealState, card: Card) -> bool:
-    """Whether a card may be discarded, even if it was just taken: a single one may be barred in the same turn."""
-    barred = not match.settings.draw.return_taken and deal.turn.taken == (card,)
-    return not barred or deal.hands[deal.to_move].cards.count(card) > 1
-
-
-def check_return(match: MatchState, deal: DealState, card: Card) -> None:
-    """A single card just taken from the discard pile may be barred from going back in the same turn."""
-    if not may_go_back(match, deal, card):
-        name = card_text(card, match.deck)
-        raise refuse(match, "draw.return_taken", say("{name} was just taken from the discard pile", name=name))
-
-
 def check_table(deal: DealState) -> None:
     """The table is as the turn may leave it. Raises IllegalAction otherwise."""
     if deal.turn.fault is not None:
@@ -278,21 +305,67 @@ def check_debts(match: MatchState, deal: DealState) -> None:
     check_table(deal)
     if deal.turn.entry is not None:
         name = card_text(deal.turn.entry, match.deck)
-        raise refuse(match, "draw.entry", say("{name}, the deepest card taken, must be laid in this turn", name=name))
+        rule = "draw.entry" if entry_rule(match, deal) == match.settings.draw.entry else "draw.entry_unopened"
+        raise refuse(match, rule, say("{name}, the deepest card taken, must be laid in this turn", name=name))
     if deal.turn.freed:
         raise refuse(match, "exchange.then", say("a freed wild must be laid in this turn"))
 
 
-def forbids_laying(match: MatchState, deal: DealState, *, closing: bool) -> bool:
-    """Whether the mover may not lay cards now."""
-    terms = match.settings.melding
-    if not terms.first_turn and deal.turns[deal.to_move] <= 1:
-        return True
-    return terms.first_deal == "close-only" and match.number <= 1 and not closing
+def check_turn_to_lay(match: MatchState, deal: DealState) -> None:
+    """Cards may be laid in this turn of the mover's. Raises IllegalAction otherwise."""
+    terms, turn = match.settings.melding, deal.turns[deal.to_move]
+    if not terms.first_turn and turn <= 1:
+        raise refuse(match, "melding.first_turn", say("nothing is laid in a player's first turn of a deal"))
+    if turn < terms.from_turn:
+        said = say("a player lays cards from their turn {turn} of a deal on", turn=terms.from_turn)
+        raise refuse(match, "melding.from_turn", said)
+
+
+def may_lay_now(match: MatchState, deal: DealState) -> bool:
+    """Whether the mover may lay cards in this turn, were it only to close."""
+    try:
+        check_turn_to_lay(match, deal)
+    except IllegalAction:
+        return False
+    return True
+
+
+def check_may_close(match: MatchState, deal: DealState) -> None:
+    """The mover may close in this turn. Raises IllegalAction otherwise."""
+    terms, turn = match.settings, deal.turns[deal.to_move]
+    if terms.melding.at == "turn":
+        if not terms.melding.first_turn and turn <= 1:
+            raise refuse(match, "melding.first_turn", say("a hand is not closed in a player's first turn of a deal"))
+        if turn < terms.melding.from_turn:
+            said = say("a player closes from their turn {turn} of a deal on", turn=terms.melding.from_turn)
+            raise refuse(match, "melding.from_turn", said)
+    if turn < terms.close.from_turn:
+        said = say("a player closes from their turn {turn} of a deal on", turn=terms.close.from_turn)
+        raise refuse(match, "close.from_turn", said)
+
+
+def may_close(match: MatchState, deal: DealState) -> bool:
+    """Whether the mover may close in this turn."""
+    try:
+        check_may_close(match, deal)
+    except IllegalAction:
+        return False
+    return True
+
+
+def check_first_deal(match: MatchState, *, closing: bool) -> None:
+    """In the match's first deal cards may be laid only to close. Raises IllegalAction otherwise."""
+    if match.settings.melding.first_deal == "close-only" and match.number <= 1 and not closing:
+        raise refuse(match, "melding.first_deal", say("in the first deal cards are laid only to close"))
 
 
 def pass_turn(match: MatchState, deal: DealState) -> DealState:
-    """The turn passes; a round of turns begun without a stock, in which nothing is laid, ends the deal."""
+    """The turn passes; a round of turns begun without a stock, in which nothing is laid, ends the deal.
+
+    After a knock the mover's turn was their last one, and they show what they hold.
+    """
+    if deal.spread is not None:
+        return replace(deal, phase="defend", turn=Turn())
     terms = match.settings.stock
     blank = deal.blank + 1 if deal.dry and not deal.turn.laid else 0
     if deal.turn.laid:
@@ -311,8 +384,7 @@ def pass_turn(match: MatchState, deal: DealState) -> DealState:
         dry=dry,
         blank=blank,
     )
-    spent = terms.becomes_anew and terms.rebuilt != "any" and deal.rebuilt >= terms.rebuilt
-    if deal.stock_left <= terms.left and (spent or terms.empty in ("void", "end-hand")):
+    if _is_drawn_out(match, deal):
         return replace(deal, phase="over", ended=say("the stock is used up"))
     if terms.idle_ends and blank >= match.still_in:
         return replace(deal, phase="over", ended=say("a round passed without a card laid and without a stock"))
@@ -323,6 +395,30 @@ def _with_mark(match: MatchState, deal: DealState) -> tuple[bool, ...]:
     """Who has laid a card so far, the mover too."""
     before = deal.laid or (False,) * match.players
     return tuple(was or seat == deal.to_move for seat, was in enumerate(before))
+
+
+def _is_drawn_out(match: MatchState, deal: DealState) -> bool:
+    """Whether the stock is used up and the rules let no turn begin so."""
+    terms = match.settings.stock
+    spent = terms.becomes_anew and terms.rebuilt != "any" and deal.rebuilt >= terms.rebuilt
+    return deal.stock_left <= terms.left and (spent or terms.empty in ("void", "end-hand"))
+
+
+def to_next_defender(match: MatchState, deal: DealState) -> DealState:
+    """After a knock or a defence: the next player shows what they hold, after a last turn if the rules give one.
+
+    Once everybody but the knocker has, the deal is closed. Where no card can be drawn any more nobody has a last turn.
+    """
+    assert deal.spread is not None
+    following = match.after(deal.to_move)
+    if following == deal.spread.player:
+        said = say("{player} knocked", player=player_name(following))
+        return replace(deal, phase="over", closer=following, ended=said)
+    deal = replace(deal, to_move=following, phase="defend", turn=Turn())
+    if not match.settings.close.last_turns or _is_drawn_out(match, deal):
+        return deal
+    turns = tuple(number + (seat == following) for seat, number in enumerate(deal.turns))
+    return replace(deal, phase=first_phase(match), turns=turns)
 
 
 def close(deal: DealState, player: int) -> DealState:

@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from meldproof.cards import Card, Meld
-from meldproof.notation import card_text, meld_texts
+from meldproof.notation import card_text
+from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, MatchState, Phase, Spread
 
 
@@ -21,7 +22,7 @@ class SeenMeld(msgspec.Struct, frozen=True):
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """What a knocker or a defender shows. `grown` are the knocker's melds with what the defender laid off."""
+    """What a knocker or a defender shows. `grown` are the knocker's melds with what was laid off on them so far."""
 
     player: int
     melds: tuple[str, ...]
@@ -34,7 +35,8 @@ class View(msgspec.Struct, frozen=True):
 
     `hand` are their own cards; `hands` says how many cards each player holds. `pile` is the discard pile, its top last;
     `stock` counts the cards to draw. `taken` came from the pile in this turn, `entry` is the one of them that must be
-    laid, `freed` are exchanged wilds that must be. `shown` is all hands, once the deal is over and they are counted.
+    laid, `freed` are exchanged wilds that must be. `defences` is what was shown against a
+    knock, `defence` the last of it; `shown` is all hands, once the deal is over and they are counted.
     """
 
     player: int
@@ -55,6 +57,7 @@ class View(msgspec.Struct, frozen=True):
     freed: tuple[str, ...] = ()
     knock: Shown | None = None
     defence: Shown | None = None
+    defences: tuple[Shown, ...] = ()
     shown: tuple[tuple[str, ...], ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
@@ -70,7 +73,7 @@ def view_of(match: MatchState, deal: DealState, player: int) -> View:
         return tuple(card_text(card, match.deck) for card in cards)
 
     def melds(shown: Iterable[Meld]) -> tuple[str, ...]:
-        return tuple(" ".join(meld_texts(meld, match.deck)) for meld in shown)
+        return tuple(text_of(match, meld) for meld in shown)
 
     def spread(one: Spread | None) -> Shown | None:
         if one is None:
@@ -78,7 +81,7 @@ def view_of(match: MatchState, deal: DealState, player: int) -> View:
         return Shown(one.player, melds(one.melds), texts(one.deadwood), melds(one.grown))
 
     over = deal.phase == "over"
-    table = (SeenMeld(melds([lying.meld])[0], lying.owner, lying.layers) for lying in deal.table)
+    table = (SeenMeld(text_of(match, lying.meld), lying.owner, lying.layers) for lying in deal.table)
     return View(
         player=player,
         deal=match.deals,
@@ -98,5 +101,6 @@ def view_of(match: MatchState, deal: DealState, player: int) -> View:
         freed=texts(deal.turn.freed),
         knock=spread(deal.spread),
         defence=spread(deal.defence),
+        defences=tuple(shown for one in deal.defences if (shown := spread(one)) is not None),
         shown=tuple(texts(hand.cards) for hand in deal.hands) if over else (),
     )

@@ -12,7 +12,8 @@ from meldproof.arranging.problem import Arrangement, Problem
 from meldproof.arranging.solve import solve_problem
 from meldproof.cards import Card, canonical
 from meldproof.notation import card_text
-from meldproof.playing.plan import closing_discard, exempt
+from meldproof.playing.knocking import KnockLimits, knock_arrangement, knock_limits
+from meldproof.playing.plan import closing_discard, exempt, laid_to_close
 
 
 class Wait(msgspec.Struct, frozen=True):
@@ -50,33 +51,36 @@ class Waits(msgspec.Struct, frozen=True):
         }
 
 
-def find_waits(problem: Problem, seen: Sequence[Card] = (), timeout: float | None = None) -> Waits:
+def find_waits(
+    problem: Problem, seen: Sequence[Card] = (), timeout: float | None = None, upcard: Card | None = None
+) -> Waits:
     """Every card that would let the hand close, open or knock.
 
     `problem` is the hand as it is; an opening in it is still owed. Cards of the hand, the table and `seen` can't come.
+    `upcard` is the card first turned up. Raises ProblemError where it sets how much a knock may leave, and isn't said.
     """
     problem.variant.needs("play")
+    limits = knock_limits(problem.settings, upcard) if problem.settings.close.by == "knock" else None
     there = Counter((*problem.hand, *seen, *(card for meld in problem.table for card in meld.cards)))
     unseen = {card: problem.deck.copies_of(card) - there[card] for card in problem.deck.kinds()}
     unseen = {card: number for card, number in unseen.items() if number > 0}
     found = []
     for card, number in unseen.items():
-        wait = _wait(problem, card, number, timeout)
+        wait = _wait(problem, card, number, limits, timeout)
         if wait is not None:
             found.append(wait)
     return Waits(problem, sum(unseen.values()), tuple(found))
 
 
-def _wait(problem: Problem, card: Card, unseen: int, timeout: float | None) -> Wait | None:
+def _wait(problem: Problem, card: Card, unseen: int, limits: KnockLimits | None, timeout: float | None) -> Wait | None:
     hand = canonical((*problem.hand, card))
     allows: list[str] = []
     shown: Arrangement | None = None
-    by_knock = problem.settings.close.by == "knock"
-    closing = _closing(replace(problem, hand=hand), timeout)
+    closing = _closing(replace(problem, hand=hand), limits, timeout)
     if closing is not None and not closing.figures.deadwood_cards:
         allows.append("close")
         shown = closing
-    if by_knock and closing is not None and closing.figures.deadwood_points <= problem.settings.knock.deadwood:
+    if limits is not None and closing is not None:
         allows.append("knock")
         shown = shown or closing
     if problem.opening is not None and (problem.opening.points or problem.opening.pure_runs):
@@ -90,16 +94,24 @@ def _wait(problem: Problem, card: Card, unseen: int, timeout: float | None) -> W
     return None if shown is None else Wait(card, unseen, tuple(allows), shown)
 
 
-def _closing(problem: Problem, timeout: float | None) -> Arrangement | None:
-    """The arrangement that leaves least when closing; None where the opening that binds it can't be met."""
+def _closing(problem: Problem, limits: KnockLimits | None, timeout: float | None) -> Arrangement | None:
+    """The arrangement that leaves least when closing; None where the opening that binds it can't be met.
+
+    Where one closes by a knock, the one that leaves least of what its `limits` allow, or None.
+    """
+
+    def ask(asked: Problem) -> Arrangement | None:
+        answer = solve_problem(asked, "auto", timeout)
+        return None if answer.unmet else answer
+
     opening = exempt(problem.settings, problem.opening)
     asked = replace(
         problem,
         discard=closing_discard(problem.settings),
         opening=opening,
+        use=(*problem.use, *laid_to_close(problem.settings, problem.hand)),
         objective=("deadwood_cards", "deadwood_points"),
     )
-    if problem.settings.close.by == "knock":
-        asked = replace(asked, objective=("deadwood_points", "deadwood_cards"))
-    answer = solve_problem(asked, "auto", timeout)
-    return None if answer.unmet else answer
+    if limits is not None:
+        return knock_arrangement(replace(asked, objective=("deadwood_points", "deadwood_cards")), limits, ask)
+    return ask(asked)

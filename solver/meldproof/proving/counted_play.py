@@ -128,10 +128,18 @@ def _draws(before: Counts, turn: Turn, stock: Num, pile: Num, s: Settings) -> Tr
     ways = [from_stock, from_pile]
     if s.stock.empty == "play-on":
         ways.append(all_of([used_up, none]))
+    if s.stock.becomes_anew and not _takes_freely(s):
+        ways.append(all_of([used_up, none, equal(before.pile, 1), negate(turn.rebuilds)]))
     if s.draw.when == "if-nothing-laid":
         ways = [all_of([equal(turn.laid, 0), any_of([from_stock, from_pile, all_of([used_up, none])])]),
                 all_of([less(0, turn.laid), none])]  # fmt: skip
     return all_of([any_of(ways), any_of([negate(turn.rebuilds), may_rebuild])])
+
+
+def _takes_freely(s: Settings) -> bool:
+    """Whether anybody may take from the discard pile in any turn, and keep what they take."""
+    terms = s.draw
+    return terms.entry == "free" and terms.entry_unopened == "same" and terms.discard_from_turn == 1 and terms.wilds
 
 
 def cards_in_all(state: Counts) -> Num:
@@ -156,11 +164,14 @@ def may_end_the_turn(state: Counts, s: Settings) -> Truth:
         for turn in _draws_without_laying(state, s)
     ]
     a_card_more = less(1, state.hand)
-    last_may_go = s.close.by == "empty-hand" and s.discard.to_close != "forbidden" and s.melding.first_turn
+    any_turn = s.melding.first_turn and s.melding.from_turn == 1 and s.close.from_turn == 1
+    last_may_go = s.close.by == "empty-hand" and s.discard.to_close != "forbidden" and any_turn
     can_discard: Truth = any_of([a_card_more, last_may_go])
     if s.draw.when == "if-nothing-laid":
         return any_of([*draws, can_discard if s.discard.each_turn else used_up])
-    waits = used_up if s.stock.empty == "play-on" else False
+    waits: Truth = used_up if s.stock.empty == "play-on" else False
+    if s.stock.becomes_anew and not _takes_freely(s):
+        waits = all_of([used_up, equal(state.pile, 1)])
     passes = used_up if s.stock.empty == "discard-only" else False
     drawn: Truth = any_of(draws)
     return any_of([drawn, passes, all_of([waits, can_discard]) if s.discard.each_turn else waits])
@@ -170,7 +181,8 @@ def _draws_without_laying(state: Counts, s: Settings) -> list[Turn]:
     """Turns that draw and lay nothing: from the stock, rebuilt first or not; a card, or all, from the pile."""
     discarded = int(s.discard.each_turn)
     stock = [Turn(drawn, 0, 0, discarded, new) for drawn in range(1, s.draw.stock + 1) for new in (False, True)]
-    return [*stock, *(Turn(0, taken, 0, discarded, False) for taken in (1, state.pile))]
+    taken = (1, state.pile) if _takes_freely(s) else ()
+    return [*stock, *(Turn(0, number, 0, discarded, False) for number in taken)]
 
 
 def comes_nearer(before: Counts, after: Counts, s: Settings, players: int) -> Truth:

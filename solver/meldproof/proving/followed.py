@@ -20,8 +20,7 @@ def laid_cards(deal: DealState) -> Iterator[Card]:
     for lying in deal.table:
         yield from lying.meld.cards
     if deal.spread is not None:
-        grown = deal.defence.grown if deal.defence is not None else deal.spread.melds
-        for meld in (*grown, *(deal.defence.melds if deal.defence is not None else ())):
+        for meld in (*deal.knocked_melds, *(meld for defence in deal.defences for meld in defence.melds)):
             yield from meld.cards
 
 
@@ -56,7 +55,7 @@ def turns_follow_the_counts(context: Context) -> ClaimOutcome:
         drawn = [0, 0]
         for before, action, after in steps:
             was, now = before.deal, after.deal
-            if was is None or now is None or now.phase == "over":
+            if was is None or now is None or now.phase == "over" or was.spread is not None:
                 begun = None
                 continue
             if begun is None and (was.phase == "draw" or (instead and was.turn == type(was.turn)())):

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from meldproof.cards import Deck
+from meldproof.reference.close_words import knock_condition
 from meldproof.reference.wild_words import wild_limits
 from meldproof.reference.worth_words import Words, joined, worth_words
 from meldproof.variants.clauses import PARTS, Part, Text
@@ -81,11 +82,11 @@ def _glance(s: Settings, deck: Deck, scope: Sequence[Part]) -> Iterator[tuple[Wo
 
 def _aim(s: Settings, many: Words) -> Words:
     if s.close.by == "knock":
+        asked = knock_condition(s, ("what is left over counts", "lo que sobra vale"))
+        when = ("when you like", "cuando convenga") if asked is None else (f"when {asked[0]}", f"cuando {asked[1]}")
         return (
-            f"hold your {many[0]} in sets and runs, and knock when what is left over counts"
-            f" {s.knock.deadwood} points or fewer",
-            f"tener las {many[1]} en piernas y escaleras, y golpear cuando lo que sobra vale"
-            f" {s.knock.deadwood} puntos o menos",
+            f"hold your {many[0]} in sets and runs, and knock {when[0]}",
+            f"tener las {many[1]} en piernas y escaleras, y golpear {when[1]}",
         )
     return (
         f"be the first to have no {many[0]} left, by laying them on the table in sets and runs",

@@ -10,9 +10,10 @@ from typing import Annotated, Literal
 import msgspec
 
 from meldproof.reference.worth_words import printed
+from meldproof.variants.by_deal import by_deal_words, is_by_deal
 from meldproof.variants.clauses import Text
 from meldproof.variants.value_words import value_words
-from meldproof.variants.values import RankPoints, Steps, WildWorth, to_plain
+from meldproof.variants.values import BonusDemands, OpeningDemands, RankPoints, Steps, WildWorth, to_plain
 from meldproof.variants.vocabulary import Parameter, parameters
 
 WORDS: dict[object, Text] = {
@@ -21,6 +22,18 @@ WORDS: dict[object, Text] = {
     Steps: Text(
         "a number, or numbers from a step on: {2 = 10, 3 = 7}",
         "un número, o números desde un escalón: {2 = 10, 3 = 7}",
+    ),
+    OpeningDemands: Text(
+        'melds demanded: [{ kind = "run", count = 2, min = 4, max = 7, wilds = 0 }]; a list of such lists: any of them; '
+        "exactly = true: no others",
+        'combinaciones pedidas: [{ kind = "run", count = 2, min = 4, max = 7, wilds = 0 }]; una lista de esas listas: '
+        "cualquiera de ellas; exactly = true: ninguna otra",
+    ),
+    BonusDemands: Text(
+        'melds with points: [{ kind = "run", min = 7, wilds = 0, points = 50 }]; to = "others": the other players get '
+        'them; then = "match": its player wins the match',
+        'combinaciones con puntos: [{ kind = "run", min = 7, wilds = 0, points = 50 }]; to = "others": los suman los '
+        'demás; then = "match": su jugador gana la partida',
     ),
     RankPoints: Text('points by rank: {"3-7" = 5, K = 10}', 'puntos por valor: {"3-7" = 5, K = 10}'),
     WildWorth: Text(
@@ -74,6 +87,8 @@ def value_said(name: str, plain: object) -> Text:
         return Text(*words)
     if isinstance(plain, str) and plain in AS:
         return AS[plain]
+    if is_by_deal(plain):
+        return Text(*by_deal_words(plain, lambda value: _both(value_said(name, value))))
     if isinstance(plain, dict):
         steps = Steps in (parameters()[name].type, *typing.get_args(parameters()[name].type))
         pips = [] if steps else [key for key, value in plain.items() if printed(key) == value]
@@ -90,6 +105,10 @@ def value_said(name: str, plain: object) -> Text:
         said_each = [value_said(name, value) for value in plain]
         return Text(*(", ".join(value[lang] for value in said_each) for lang in ("en", "es")))
     return Text(str(plain), str(plain))
+
+
+def _both(text: Text) -> tuple[str, str]:
+    return text.en, text.es
 
 
 def _their_number(pips: list[str]) -> tuple[Text, Text]:

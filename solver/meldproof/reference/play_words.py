@@ -16,7 +16,7 @@ from meldproof.reference.play_positions import ME
 from meldproof.variants.clauses import Text
 from meldproof.variants.loading import Variant
 
-SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", "x": "★"}
 
 
 def action_words(
@@ -108,7 +108,7 @@ def _with_signs(text: str, deck: Deck) -> str:
 
 def _sign(found: re.Match[str]) -> str:
     rank = "10" if found[1] == "T" else found[1]
-    return rank + SUITS[found[2].lower()]
+    return rank + SUITS.get(found[2].lower(), found[2])
 
 
 def _draw(action: a.Draw) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from meldproof.reference.close_words import knock_condition
 from meldproof.reference.worth_words import Words
 from meldproof.variants.clauses import Text
 from meldproof.variants.vocabulary import Settings
@@ -40,25 +41,58 @@ def _steps(s: Settings) -> Iterator[Words]:
             f"Si no bajaste nada: {draw[1][0].lower()}{draw[1][1:]}",
         )
     if s.close.by == "knock":
-        yield (
-            f"If your deadwood is {s.knock.deadwood} points or fewer, you may knock with a discard: that ends the deal.",
-            f"Si lo que te sobra vale {s.knock.deadwood} puntos o menos, podés golpear con un descarte: así termina la mano.",
-        )
+        yield _knock_step(s)
     if s.discard.each_turn:
-        yield "Discard one card. Your turn is over.", "Descartá una carta. Se termina tu turno."
+        barred = _barred(s)
+        yield f"Discard one card{barred[0]}. Your turn is over.", f"Descartá una carta{barred[1]}. Se termina tu turno."
     if s.close.by == "empty-hand":
+        since = ("", "")
+        if s.close.from_turn > 1:
+            since = (f" (from your turn {s.close.from_turn} on)", f" (desde tu turno {s.close.from_turn})")
         yield (
-            "Whoever has no cards left closes: the deal is over, and all count their points.",
-            "Quien se queda sin cartas cierra: la mano termina y todos cuentan sus puntos.",
+            f"Whoever has no cards left closes{since[0]}: the deal is over, and all count their points.",
+            f"Quien se queda sin cartas cierra{since[1]}: la mano termina y todos cuentan sus puntos.",
         )
+
+
+def _barred(s: Settings) -> Words:
+    """The cards that are not discarded."""
+    barred = []
+    if not s.discard.wilds:
+        barred.append(("a wild", "un comodín"))
+    if s.discard.fitting != "allowed":
+        by = ("", "") if s.discard.fitting == "forbidden" else (" before you have opened", " antes de abrir")
+        barred.append((f"one that fits the table{by[0]}", f"una que sirva en la mesa{by[1]}"))
+    if not barred:
+        return "", ""
+    return f" (not {', nor '.join(one[0] for one in barred)})", f" (no {', ni '.join(one[1] for one in barred)})"
+
+
+def _knock_step(s: Settings) -> Words:
+    asked = knock_condition(s, ("your deadwood is", "lo que te sobra vale"))
+    then = ("that ends the deal", "así termina la mano")
+    if s.close.last_turns:
+        then = (
+            "each of the others has one turn more, and the deal ends",
+            "cada uno de los demás juega un turno más y termina la mano",
+        )
+    if asked is None:
+        return f"You may knock with a discard: {then[0]}.", f"Podés golpear con un descarte: {then[1]}."
+    return (
+        f"If {asked[0]}, you may knock with a discard: {then[0]}.",
+        f"Si {asked[1]}, podés golpear con un descarte: {then[1]}.",
+    )
 
 
 def _melding_step(s: Settings) -> Words:
-    first = (
-        ("", "")
-        if s.melding.first_turn
-        else (" (not in your first turn of a deal)", " (no en tu primer turno de la mano)")
-    )
+    first = ("", "")
+    if not s.melding.first_turn:
+        first = (" (not in your first turn of a deal)", " (no en tu primer turno de la mano)")
+    elif s.melding.from_turn > 1:
+        first = (
+            f" (from your turn {s.melding.from_turn} of a deal on)",
+            f" (desde tu turno {s.melding.from_turn} de la mano)",
+        )
     least = opening_words(s)
     return (
         f"If you wish, lay sets and runs from your hand{first[0]}.{least[0]}",
@@ -167,8 +201,11 @@ def _draw_step(s: Settings) -> Words:
     }[s.draw.discard]
     if pile is None:
         return f"Draw {stock[0]}.", f"Robá {stock[1]}."
-    owed = _owed(s)
-    return f"Draw {stock[0]}, or take {pile[0]}{owed[0]}.", f"Robá {stock[1]}, o tomá {pile[1]}{owed[1]}."
+    who, owed = _who_takes(s), _owed(s)
+    return (
+        f"Draw {stock[0]}, or take {pile[0]}{who[0]}{owed[0]}.",
+        f"Robá {stock[1]}, o tomá {pile[1]}{who[1]}{owed[1]}.",
+    )
 
 
 def _owed(s: Settings) -> Words:
@@ -189,3 +226,20 @@ def _owed(s: Settings) -> Words:
             f": entonces {taken[1]} tiene que entrar en una combinación nueva en este turno",
         ),
     }[s.draw.entry]
+
+
+def _who_takes(s: Settings) -> Words:
+    """Who may take from the discard pile, and from when on."""
+    found = []
+    if s.draw.discard_from_turn > 1:
+        number = s.draw.discard_from_turn
+        found.append((f"from your turn {number} of a deal on", f"desde tu turno {number} de la mano"))
+    if s.draw.entry_unopened == "forbidden":
+        found.append(("once you have opened", "cuando ya abriste"))
+    elif s.draw.entry_unopened == "opening":
+        found.append(("before you have opened, only to open with it", "antes de abrir, solo para abrir con ella"))
+    if not s.draw.wilds:
+        found.append(("not a wild", "un comodín no"))
+    if not found:
+        return "", ""
+    return f" ({'; '.join(one[0] for one in found)})", f" ({'; '.join(one[1] for one in found)})"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from meldproof.cards import Deck
+from meldproof.pictures.names import shown_rank
 from meldproof.variants.values import RankPoints, WildWorth, to_plain
 from meldproof.variants.vocabulary import Settings
 
@@ -19,7 +21,7 @@ def joined(found: list[Words]) -> Words:
 
 def worth_words(s: Settings) -> Words:
     """What cards are worth: ranks by their points, then the ace, the wild ranks and the joker."""
-    first, ranks = s.deck.ranks[0], s.deck.ranks
+    deck, ranks = s.deck_for(s.players.min), s.deck.ranks
     by_rank = {
         ranks[rank - 1]: number
         for rank, number in s.points.ranks.by_rank(ranks).items()
@@ -28,22 +30,23 @@ def worth_words(s: Settings) -> Words:
     found: list[Words] = []
     pips = [name for name, number in by_rank.items() if number == printed(name)]
     if len(pips) > 2:
-        least, most = _shown(pips[0]), _shown(pips[-1])
+        least, most = shown_rank(pips[0], deck), shown_rank(pips[-1], deck)
         spans = _spans(pips, ranks)
         english, spanish = (
-            (f"{least} to {most}", f"del {least} al {most}") if spans == [pips] else _alike(_listed(spans))
+            (f"{least} to {most}", f"del {least} al {most}") if spans == [pips] else _alike(_listed(spans, deck))
         )
         found.append((f"{english}: their number", f"{spanish}: su número"))
         by_rank = {name: number for name, number in by_rank.items() if name not in pips}
     for number in sorted(set(by_rank.values())):
         names = [name for name, points in by_rank.items() if points == number]
-        found.append(_alike(f"{_listed(_spans(names, ranks))}: {number}"))
-    found.append(_ace(s, first))
+        found.append(_alike(f"{_listed(_spans(names, ranks), deck)}: {number}"))
+    found.append(_first_rank(s, deck))
     for name in s.wilds.ranks:
-        found += _wild((f"a wild {name}", f"el {name} (mono)"), s.wilds.ranked.melded, s.wilds.ranked.hand)
+        shown = shown_rank(name, deck)
+        found += _wild((f"a wild {shown}", f"el {shown} (mono)"), s.wilds.ranked.melded, s.wilds.ranked.hand, deck)
     if max(s.deck.jokers.numbers) > 0:
         joker = ("a joker", "el morrucho" if s.wilds.ranks else "el comodín")
-        found += _wild(joker, s.wilds.joker.melded, s.wilds.joker.hand)
+        found += _wild(joker, s.wilds.joker.melded, s.wilds.joker.hand, deck)
     return joined(found)
 
 
@@ -58,13 +61,13 @@ def _spans(names: list[str], ranks: Sequence[str]) -> list[list[str]]:
     return spans
 
 
-def _listed(spans: list[list[str]]) -> str:
-    return ", ".join(_shown(span[0]) + (f"–{_shown(span[-1])}" if len(span) > 1 else "") for span in spans)
+def _listed(spans: list[list[str]], deck: Deck) -> str:
+    return ", ".join(_range_shown("-".join({span[0]: "", span[-1]: ""}), deck) for span in spans)
 
 
-def _ace(s: Settings, first: str) -> Words:
-    """What an ace is worth: the most frequent of its values, then the places where it is worth another."""
-    ace, last = s.points.ace, s.deck.ranks[-1]
+def _first_rank(s: Settings, deck: Deck) -> Words:
+    """What the ace, or whatever the first rank is, is worth: most often, then the places where it is another number."""
+    ace, first, last = s.points.ace, shown_rank(deck.ranks[0], deck), shown_rank(deck.ranks[-1], deck)
     places = {
         ("in hand", "en la mano"): ace.hand,
         ("in a set", "en una pierna"): ace.set,
@@ -83,12 +86,12 @@ def _ace(s: Settings, first: str) -> Words:
     return f"{first}: {usual}{english}", f"{first}: {usual}{spanish}"
 
 
-def _wild(name: Words, melded: WildWorth, hand: int) -> list[Words]:
+def _wild(name: Words, melded: WildWorth, hand: int, deck: Deck) -> list[Words]:
     worth = to_plain(melded)
     if isinstance(melded.worth, RankPoints):
         by_rank: dict[int, list[str]] = {}
         for ranks, points in melded.worth.pairs:
-            by_rank.setdefault(points, []).append(_range_shown(ranks))
+            by_rank.setdefault(points, []).append(_range_shown(ranks, deck))
         english = ", ".join(f"{points} for {' and '.join(ranks)}" for points, ranks in by_rank.items())
         spanish = ", ".join(f"{points} por {' y '.join(ranks)}" for points, ranks in by_rank.items())
         return [(f"{name[0]}: {english}, {hand} in hand", f"{name[1]}: {spanish}, {hand} en la mano")]
@@ -102,14 +105,9 @@ def _wild(name: Words, melded: WildWorth, hand: int) -> list[Words]:
     return [(f"{said[0]}, {hand} in hand", f"{said[1]}, {hand} en la mano")]
 
 
-def _range_shown(ranks: str) -> str:
+def _range_shown(ranks: str, deck: Deck) -> str:
     """`2-7`, `8-K` or `A` as they are printed."""
-    return "–".join(map(_shown, ranks.split("-")))
-
-
-def _shown(name: str) -> str:
-    """A rank as it is printed."""
-    return "10" if name == "T" else name
+    return "–".join(shown_rank(name, deck) for name in ranks.split("-"))
 
 
 def printed(name: str) -> int:

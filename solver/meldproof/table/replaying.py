@@ -14,7 +14,7 @@ from meldproof.playing import referee as judging
 from meldproof.playing.action_words import action_words
 from meldproof.playing.game import apply
 from meldproof.playing.heading import read_header, start
-from meldproof.playing.state import DealState, MatchState
+from meldproof.playing.state import DealState, MatchState, Spread
 from meldproof.table.rules import named_variant
 from meldproof.variants.loading import Variant
 
@@ -110,14 +110,15 @@ def _shown(match: MatchState) -> dict[str, Any]:
 
 
 def _spreads(deal: DealState, deck: Any) -> dict[str, Any]:
-    """What a knocker and a defender show."""
-    shown = {"spread": deal.spread, "defence": deal.defence}
+    """What a knocker and the defenders show."""
+    if deal.spread is None:
+        return {}
+    return {"spread": _spread(deal.spread, deck), "defences": [_spread(one, deck) for one in deal.defences]}
+
+
+def _spread(spread: Spread, deck: Any) -> dict[str, Any]:
     return {
-        name: {
-            "player": spread.player,
-            "melds": [list(meld_texts(meld, deck)) for meld in spread.melds],
-            "deadwood": [card_text(card, deck) for card in spread.deadwood],
-        }
-        for name, spread in shown.items()
-        if spread is not None
+        "player": spread.player,
+        "melds": [list(meld_texts(meld, deck)) for meld in spread.melds],
+        "deadwood": [card_text(card, deck) for card in spread.deadwood],
     }

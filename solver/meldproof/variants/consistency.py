@@ -10,7 +10,7 @@ from meldproof.errors import NotationError
 from meldproof.messages import say
 from meldproof.notation import card_text, parse_card
 from meldproof.variants.meld_terms import DeckTerms
-from meldproof.variants.values import RankPoints, WildWorth
+from meldproof.variants.values import Demand, RankPoints, WildWorth
 from meldproof.variants.vocabulary import Settings
 
 MOST_RANKS, MOST_SUITS, MOST_COPIES, MOST_JOKERS, LONGEST_RANK = 26, 8, 8, 24, 4
@@ -23,6 +23,7 @@ def inconsistencies(settings: Settings) -> Iterator[tuple[str, str]]:
     yield from _points(settings)
     yield from _deal(settings)
     yield from _without_effect(settings)
+    yield from _demands(settings)
     objective = settings.arrange.objective
     if not objective or len(set(objective)) != len(objective):
         yield "arrange.objective", say("name at least one figure, and none twice")
@@ -94,6 +95,7 @@ def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
         yield "players.sides", say('pairs take four players; write "individual", or raise players.max')
     if s.turn.first_draw == "upcard-offer" and not (s.deal.upcard and s.draw.discard != "none"):
         yield "turn.first_draw", say('no card is turned up that may be taken; write "as-usual"')
+    yield from _conditions(s)
     if s.table.rearrange == "none":
         if s.opening.cards == "any":
             yield "opening.cards", say('the table is not rearranged (table.rearrange); write "own"')
@@ -115,7 +117,71 @@ def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
         yield "layoff.on", say('nobody knocks (close.by); write "own", "side", "any" or "none"')
     if s.bonus.size and not s.bonus.others:
         yield "bonus.others", say("a bonus of 0 is none; write another number, or bonus.size = 0")
+    if s.bonus.size and s.bonus.melds:
+        yield "bonus.size", say("bonus.melds says which melds earn a bonus; write 0")
+    try:
+        s.knock.upcard.by_rank(s.deck.ranks)
+    except ValueError as error:
+        yield "knock.upcard", str(error)
     yield from _winner(s)
+
+
+def _conditions(s: Settings) -> Iterator[tuple[str, str]]:
+    """From when on, by whom and with what one may draw, lay and discard."""
+    if s.melding.from_turn > 1 and not s.melding.first_turn:
+        yield (
+            "melding.from_turn",
+            say("melding.first_turn says the same less exactly; write true there"),
+        )
+    if s.draw.discard_from_turn > 1 and s.turn.first_draw == "upcard-offer":
+        yield (
+            "draw.discard_from_turn",
+            say("the first turn offers the card turned up (turn.first_draw); write 1"),
+        )
+    if s.draw.entry_unopened == "opening":
+        if s.table.rearrange != "none":
+            yield "draw.entry_unopened", say('the table is rearranged (table.rearrange); write "same" or "forbidden"')
+        elif s.draw.entry == "new-meld":
+            yield (
+                "draw.entry_unopened",
+                say('a new meld opens in any case (draw.entry); write "same" or "forbidden"'),
+            )
+
+
+def _demands(s: Settings) -> Iterator[tuple[str, str]]:
+    """Melds demanded of an opening can be laid, and nothing is said twice."""
+    for bonus in (bonus for some in s.bonus.melds.alternatives for bonus in some):
+        if fault := _unmeetable(bonus, s):
+            yield "bonus.melds", fault
+    demands = s.opening.melds
+    if demands and s.opening.pure_runs:
+        yield "opening.pure_runs", say("opening.melds says which runs are needed; write 0")
+    for alternative in demands.alternatives:
+        if not alternative:
+            yield "opening.melds", say("an empty list among others demands nothing; write [] alone")
+        for demand in alternative:
+            if fault := _unmeetable(demand, s):
+                yield "opening.melds", fault
+    if s.table.rearrange != "none":
+        if any(demand.exactly for alternative in demands.alternatives for demand in alternative):
+            yield "opening.melds", say("a table that is rearranged holds other melds too; take out `exactly`")
+        if s.melding.new != "any":
+            yield "melding.new", say('at a table that is rearranged new melds come of old ones; write "any"')
+    if s.melding.new == "opening-only" and s.layoff.on not in ("own", "side", "any"):
+        yield "melding.new", say('after the opening nothing could be laid (layoff.on); write "any"')
+
+
+def _unmeetable(demand: Demand, s: Settings) -> str:
+    """What is wrong about a demand that no meld of its kind meets."""
+    if demand.kind == "pair":
+        return say("a pair is no meld that is laid; name sets or runs")
+    kinds = {"set": (s.set.min, s.set.max), "run": (s.run.min, s.run.max)}
+    bounds = [kinds[kind] for kind in kinds if demand.kind in (kind, "any")]
+    if all(demand.max != "any" and demand.max < least for least, _ in bounds):
+        return say("no meld of that kind has as few cards as max; raise it")
+    if all(most != "any" and demand.min > most for _, most in bounds):
+        return say("no meld of that kind has as many cards as min; lower it")
+    return ""
 
 
 def _winner(s: Settings) -> Iterator[tuple[str, str]]:

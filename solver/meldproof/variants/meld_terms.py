@@ -6,7 +6,18 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
-from meldproof.variants.values import Count, Limit, MeldSize, Points, Positive, RankPoints, Steps, WildWorth
+from meldproof.variants.values import (
+    NO_DEMANDS,
+    Count,
+    Limit,
+    MeldSize,
+    OpeningDemands,
+    Points,
+    Positive,
+    RankPoints,
+    Steps,
+    WildWorth,
+)
 
 
 class Term(NamedTuple):
@@ -26,8 +37,8 @@ class DeckTerms(msgspec.Struct, frozen=True, kw_only=True):
     ranks: Annotated[
         tuple[str, ...],
         Term(
-            "names of the ranks in order of adjacency, the ace first",
-            "nombres de los valores en su orden, el as primero",
+            "names of the ranks in order of adjacency, the lowest (the ace, if there is one) first",
+            "nombres de los valores en su orden, primero el más bajo (el as, si hay)",
         ),
     ]
     suits: Annotated[tuple[str, ...], Term("one-letter names of the suits", "letras de los palos o colores")]
@@ -173,18 +184,34 @@ class WildTerms(msgspec.Struct, frozen=True, kw_only=True):
 
 class AcePoints(msgspec.Struct, frozen=True, kw_only=True):
     low: Annotated[
-        Points, Term("an ace melded at the low end of a run", "un as bajado como carta más baja", "ace-low")
+        Points,
+        Term(
+            "an ace (the first rank) melded at the low end of a run",
+            "un as (el primer valor) bajado como carta más baja",
+            "ace-low",
+        ),
     ] = 0
     high: Annotated[
-        Points, Term("an ace melded after the top rank", "un as bajado como carta más alta", "ace-high")
+        Points,
+        Term(
+            "an ace (the first rank) melded after the top rank",
+            "un as (el primer valor) bajado como carta más alta",
+            "ace-high",
+        ),
     ] = 0
-    set: Annotated[Points, Term("an ace melded in a set", "un as bajado en una pierna")]
-    hand: Annotated[Points, Term("an ace left in hand", "un as en la mano")]
+    set: Annotated[
+        Points, Term("an ace (the first rank) melded in a set", "un as (el primer valor) bajado en una pierna")
+    ]
+    hand: Annotated[Points, Term("an ace (the first rank) left in hand", "un as (el primer valor) en la mano")]
 
 
 class PointsTerms(msgspec.Struct, frozen=True, kw_only=True):
     ranks: Annotated[
-        RankPoints, Term("points of every natural but the ace, melded or in hand", "valor de cada natural menos el as")
+        RankPoints,
+        Term(
+            "points of every natural but the ace (the first rank), melded or in hand",
+            "valor de cada natural menos el as (el primer valor)",
+        ),
     ]
     ace: AcePoints
 
@@ -200,6 +227,10 @@ class OpeningTerms(msgspec.Struct, frozen=True, kw_only=True):
     pure_runs: Annotated[
         Count, Term("runs without wilds that an opening needs", "escaleras sin comodín que pide la apertura")
     ]
+    melds: Annotated[
+        OpeningDemands,
+        Term("melds that an opening must hold", "combinaciones que pide la apertura", inert=True),
+    ] = NO_DEMANDS
     whose_score: Annotated[
         Literal["own", "anyone"],
         Term(

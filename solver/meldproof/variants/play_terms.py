@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from meldproof.variants.meld_terms import Term
-from meldproof.variants.values import Count, Flat, Limit, Points, Positive, Steps
+from meldproof.variants.values import NO_BONUSES, BonusDemands, Count, Flat, Limit, Points, Positive, RankPoints, Steps
 
 
 class DealTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,6 +101,35 @@ class DrawTerms(msgspec.Struct, frozen=True, kw_only=True):
             "discard-draw",
         ),
     ] = "free"
+    entry_unopened: Annotated[
+        Literal["same", "opening", "forbidden"],
+        Term(
+            "what of the deepest card taken is asked of who had not opened: the same, that it goes into a meld of the "
+            "opening, or that they take nothing",
+            "qué se le pide con la carta más honda a quien no había abierto: lo mismo, que la ponga en una "
+            "combinación de la apertura, o que no tome nada",
+            "discard-draw-and-melding",
+            inert=True,
+        ),
+    ] = "same"
+    discard_from_turn: Annotated[
+        Positive,
+        Term(
+            "the player's turn of the deal from which they may take from the discard pile",
+            "turno del jugador en la mano desde el que puede tomar del descarte",
+            "discard-draw",
+            inert=True,
+        ),
+    ] = 1
+    wilds: Annotated[
+        bool,
+        Term(
+            "whether a wild may be taken from the discard pile; one turned up at the deal may in its first turn",
+            "si se puede tomar un comodín del descarte; el que se dio vuelta al repartir se puede en el primer turno",
+            "draw-of-the-top-and-wilds",
+            inert=True,
+        ),
+    ] = True
     return_taken: Annotated[
         bool,
         Term(
@@ -123,6 +152,26 @@ class DiscardTerms(msgspec.Struct, frozen=True, kw_only=True):
             "whether the closing discard lies face down", "si el descarte del cierre va boca abajo", "closing-discard"
         ),
     ] = False
+    wilds: Annotated[
+        bool,
+        Term(
+            "whether a wild may be discarded where the turn gave another choice",
+            "si se puede descartar un comodín cuando el turno daba otra opción",
+            "discard-and-wilds",
+            inert=True,
+        ),
+    ] = True
+    fitting: Annotated[
+        Literal["allowed", "forbidden", "opened-only"],
+        Term(
+            "who may discard a card that fits a meld on the table where another may go and it does not close: anybody, "
+            "nobody, or only who has opened",
+            "quién puede descartar una carta que sirve en la mesa si otra puede irse y con ella no se cierra: cualquiera, "
+            "nadie, o solo quien ya abrió",
+            "discard-and-lay-offs",
+            inert=True,
+        ),
+    ] = "allowed"
 
 
 class MeldingTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -130,6 +179,15 @@ class MeldingTerms(msgspec.Struct, frozen=True, kw_only=True):
         Literal["turn", "close"],
         Term("melds are laid in any turn, or only at the close", "se baja en cualquier turno o solo al cierre"),
     ]
+    new: Annotated[
+        Literal["any", "opening-only"],
+        Term(
+            "which new melds a player may lay: any, or those of the opening only",
+            "qué combinaciones nuevas se pueden bajar: cualquiera, o solo las de la apertura",
+            "melding",
+            inert=True,
+        ),
+    ] = "any"
     first_turn: Annotated[
         bool,
         Term(
@@ -138,6 +196,15 @@ class MeldingTerms(msgspec.Struct, frozen=True, kw_only=True):
             "melding",
         ),
     ] = True
+    from_turn: Annotated[
+        Positive,
+        Term(
+            "the player's turn of the deal from which they may lay cards",
+            "turno del jugador en la mano desde el que puede bajar",
+            "melding",
+            inert=True,
+        ),
+    ] = 1
     first_deal: Annotated[
         Literal["allowed", "close-only"],
         Term(
@@ -220,12 +287,42 @@ class CloseTerms(msgspec.Struct, frozen=True, kw_only=True):
             "whether a player one stock card away must say so", "si hay que avisar cuando falta una carta para cerrar"
         ),
     ]
+    from_turn: Annotated[
+        Positive,
+        Term(
+            "the player's turn of the deal from which they may close",
+            "turno del jugador en la mano desde el que puede cerrar",
+            inert=True,
+        ),
+    ] = 1
+    last_turns: Annotated[
+        bool,
+        Term(
+            "whether the others have one turn more after a knock",
+            "si los demás juegan un turno más después de que alguien golpea",
+            "knock-at-the-end-of-draws",
+            inert=True,
+        ),
+    ] = False
 
 
 class KnockTerms(msgspec.Struct, frozen=True, kw_only=True):
     deadwood: Annotated[
-        Count, Term("most deadwood points of a knock", "máximo de puntos sueltos para golpear", "knock")
+        Limit, Term("most deadwood points of a knock", "máximo de puntos sueltos para golpear", "knock")
     ] = 0
+    upcard: Annotated[
+        RankPoints,
+        Term(
+            "most deadwood points of a knock by the card first turned up",
+            "máximo de puntos sueltos para golpear según la carta dada vuelta al repartir",
+            "knock-and-upcard",
+            inert=True,
+        ),
+    ] = RankPoints(())
+    cards: Annotated[
+        Limit,
+        Term("most cards of deadwood of a knock", "máximo de cartas sueltas para golpear", "knock", inert=True),
+    ] = "any"
     gin_bonus: Annotated[Points, Term("bonus for no deadwood", "premio por no tener sueltas", "knock")] = 0
     undercut_bonus: Annotated[
         Points, Term("bonus for an undercut", "premio por ganarle al que golpeó", "knock-scored-by-difference")
@@ -352,9 +449,17 @@ class RunBonusTerms(msgspec.Struct, frozen=True, kw_only=True):
     others: Annotated[
         Points, Term("what it adds to every other player", "lo que suma a cada uno de los demás", "run-bonus")
     ] = 0
+    melds: Annotated[
+        BonusDemands,
+        Term(
+            "melds that earn something at the end of the deal, each the first that fits",
+            "combinaciones premiadas al terminar la mano, cada una por lo primero que corresponda",
+            inert=True,
+        ),
+    ] = NO_BONUSES
     laid_by: Annotated[
         Literal["one-player", "anyone"],
-        Term("whether one player must have laid it", "si debe bajarla un solo jugador", "run-bonus"),
+        Term("whether one player must have laid it", "si debe bajarla un solo jugador", "meld-bonus", inert=True),
     ] = "one-player"
 
 

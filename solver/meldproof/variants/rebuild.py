@@ -15,13 +15,25 @@ from typing import Literal
 
 from meldproof.variants.levels import arranged_by
 from meldproof.variants.schema import schema_text
-from meldproof.variants.values import Count, Limit, MeldSize, Points, Positive, RankPoints, Steps, WildWorth, to_plain
+from meldproof.variants.values import (
+    Count,
+    Limit,
+    MeldSize,
+    OpeningDemands,
+    Points,
+    Positive,
+    RankPoints,
+    Steps,
+    WildWorth,
+    to_plain,
+)
 from meldproof.variants.vocabulary import Parameter, parameters
 
 SORTS: dict[object, str] = {
     tuple[str, ...]: "names",
     tuple[Positive, ...]: "sizes",
     Steps: "steps",
+    OpeningDemands: "demands",
     RankPoints: "table",
     WildWorth: "worth",
     Limit: "limit",

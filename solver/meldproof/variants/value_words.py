@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+
+from meldproof.variants.by_deal import by_deal_words, is_by_deal
+from meldproof.variants.demand_words import plain_demands_words
 
 Words = tuple[str, str]
 
@@ -112,12 +116,29 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
         "meld-or-lay-off": ("it is melded or laid off", "bajarla o agregarla"),
         "new-meld": ("it goes into a new meld", "usarla en una combinación nueva"),
     },
+    "draw.entry_unopened": {
+        "same": ("the same as of all", "lo mismo que a todos"),
+        "opening": ("it goes into a meld of the opening", "ponerla en una combinación de la apertura"),
+        "forbidden": ("they take nothing", "no toma nada"),
+    },
     "discard.to_close": {
         "required": ("it must", "es obligatorio"),
         "optional": ("as the player likes", "es optativo"),
         "forbidden": ("it must not", "no se puede"),
     },
+    "discard.fitting": {
+        "allowed": ("by anybody", "cualquiera"),
+        "forbidden": ("by nobody", "nadie"),
+        "opened-only": ("only by who has opened", "solo quien ya abrió"),
+    },
     "melding.at": {"turn": ("in any turn", "en cualquier turno"), "close": ("only at the close", "solo al cierre")},
+    "melding.new": {
+        "any": ("any", "cualquiera"),
+        "opening-only": (
+            "those of the opening only; then cards are added",
+            "solo las de la apertura; después se agregan cartas",
+        ),
+    },
     "melding.first_deal": {
         "allowed": ("they may", "se puede"),
         "close-only": ("only by closing", "solo para cerrar"),
@@ -232,8 +253,12 @@ NO_LIMIT: Words = ("any", "sin límite")
 
 def value_words(name: str, plain: object) -> Words | None:
     """A parameter's plain value (as TOML holds it) in words; None for numbers and names, which say themselves."""
+    if is_by_deal(plain):
+        return _by_deal_words(name, plain)
     if isinstance(plain, bool):
         return ("yes", "sí") if plain else ("no", "no")
+    if isinstance(plain, list) and plain and isinstance(plain[0], (dict, list)):
+        return plain_demands_words(plain)
     known = VALUES.get(name, {})
     if isinstance(plain, str):
         return known.get(plain) or (NO_LIMIT if plain == "any" else None)
@@ -241,6 +266,13 @@ def value_words(name: str, plain: object) -> Words | None:
         said = [known[value] for value in plain]
         return ", ".join(one[0] for one in said), ", ".join(one[1] for one in said)
     return None
+
+
+def _by_deal_words(name: str, plain: Mapping[str, Mapping[str, object]]) -> Words | None:
+    """A table of values by deal in words, where each of them has words."""
+    said = {json.dumps(value): value_words(name, value) for value in plain["deal"].values()}
+    known = {key: words for key, words in said.items() if words is not None}
+    return by_deal_words(plain, lambda value: known[json.dumps(value)]) if len(known) == len(said) else None
 
 
 def asked_of(name: str, meaning: Words) -> Words:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import types
 import typing
-from typing import Annotated, Literal, TypeGuard
+from typing import Annotated, Literal, Self, TypeGuard
 
 import msgspec
 
 from meldproof.messages import say
+from meldproof.variants.by_deal import ByDeal, is_by_deal, read_by_deal
 
 Any = Literal["any"]
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
@@ -79,7 +80,7 @@ class RankPoints:
     @classmethod
     def parse(cls, value: object) -> RankPoints:
         """Raises ValueError for anything but a table of numbers."""
-        if isinstance(value, dict) and value and all(isinstance(k, str) and _is_number(v) for k, v in value.items()):
+        if isinstance(value, dict) and all(isinstance(k, str) and _is_number(v) for k, v in value.items()):
             return cls(tuple(value.items()))
         raise ValueError(say('a table of points by rank such as {{ "3-7" = 5, K = 10 }}'))
 
@@ -145,11 +146,153 @@ class WildWorth:
         return f"WildWorth({self.worth!r})"
 
 
-CUSTOM = (Steps, RankPoints, WildWorth)
+class Demand(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """So many different melds of a kind, of so many cards, with at most so many wilds each.
+
+    `min` of 0 and `max` of "any" are the kind's own bounds. What follows `wilds` only some parameters take: `exactly`
+    (the melds demanded, and no others), `factor`, and what a bonus brings: `points`, `to`, `then`.
+    """
+
+    kind: Literal["set", "run", "pair", "any"] = "any"
+    count: Annotated[int, msgspec.Meta(ge=1, le=20)] = 1
+    min: Count = 0
+    max: Limit = "any"
+    wilds: Limit = "any"
+    exactly: bool = False
+    factor: Annotated[int, msgspec.Meta(ge=1, le=100)] = 1
+    points: Points = 0
+    to: Literal["owner", "others"] = "owner"
+    then: Literal["", "match"] = ""
+
+    @property
+    def sort(self) -> Demand:
+        """The same of one meld: equal demands are one group."""
+        return msgspec.structs.replace(self, count=1)
+
+
+Alternative = tuple[Demand, ...]
+"""Demands that are all to be met."""
+MOST_GROUPS, MOST_ALTERNATIVES = 4, 4
+
+
+class Demands:
+    """Melds that are asked for: `[{ kind = "run", wilds = 0 }]` is a run without wilds, `[]` nothing.
+
+    A list of demands is to be met as a whole, each by melds of its own; of a list of such lists any one. Demands of
+    one sort beside each other are one with their counts together.
+    """
+
+    KEYS: tuple[str, ...] = ("kind", "count", "min", "max", "wilds")
+
+    __slots__ = ("alternatives",)
+
+    def __init__(self, alternatives: tuple[Alternative, ...] = ()) -> None:
+        self.alternatives = alternatives
+
+    @classmethod
+    def parse(cls, value: object) -> Self:
+        """Raises ValueError for anything but a list of demands, or of lists of them."""
+        if isinstance(value, list) and all(isinstance(entry, dict) for entry in value):
+            return cls((cls._alternative(value),)) if value else cls()
+        if isinstance(value, list) and all(isinstance(entry, list) for entry in value):
+            alternatives = tuple(dict.fromkeys(cls._alternative(entry) for entry in value))
+            if len(alternatives) > MOST_ALTERNATIVES:
+                raise ValueError(say("at most {most} lists of demands", most=MOST_ALTERNATIVES))
+            return cls() if alternatives == ((),) else cls(alternatives)
+        raise ValueError(say("a list of demands such as {shape}, or a list of such lists", shape=cls._shape()))
+
+    @classmethod
+    def _shape(cls) -> str:
+        return '[{ kind = "run", count = 2, min = 4, wilds = 0 }]'
+
+    @classmethod
+    def _alternative(cls, entries: list[object]) -> Alternative:
+        found: dict[Demand, int] = {}
+        for entry in entries:
+            demand = cls._demand(entry)
+            found[demand.sort] = found.get(demand.sort, 0) + demand.count
+        if len(found) > MOST_GROUPS:
+            raise ValueError(say("at most {most} different demands in a list", most=MOST_GROUPS))
+        if len({demand.exactly for demand in found}) > 1:
+            raise ValueError(say("`exactly` is said of every demand of a list, or of none"))
+        return tuple(msgspec.structs.replace(sort, count=count) for sort, count in found.items())
+
+    @classmethod
+    def _demand(cls, entry: object) -> Demand:
+        if not isinstance(entry, dict) or not entry.keys() <= set(cls.KEYS):
+            raise ValueError(say("a demand has no other keys than {keys}", keys=", ".join(cls.KEYS)))
+        try:
+            demand = msgspec.convert(entry, Demand)
+        except msgspec.ValidationError:
+            raise ValueError(say("demands such as {shape}", shape=cls._shape())) from None
+        if demand.max != "any" and demand.max < max(demand.min, 1):
+            raise ValueError(say("a demand's max is at least 1, and at least its min"))
+        if demand.kind == "pair" and (demand.min or demand.max != "any"):
+            raise ValueError(say("a pair has two cards: take out min and max"))
+        return demand
+
+    def to_plain(self) -> object:
+        lists = [[msgspec.to_builtins(demand) for demand in alternative] for alternative in self.alternatives]
+        return lists if len(lists) > 1 else lists[0] if lists else []
+
+    def __bool__(self) -> bool:
+        return bool(self.alternatives)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Demands) and self.alternatives == other.alternatives
+
+    def __hash__(self) -> int:
+        return hash(self.alternatives)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.alternatives!r})"
+
+
+class OpeningDemands(Demands):
+    """Demands of an opening; with `exactly` it holds the melds demanded and no others."""
+
+    __slots__ = ()
+    KEYS = (*Demands.KEYS, "exactly")
+
+
+class BonusDemands(Demands):
+    """Melds that earn something, each by itself: one meld is looked up in the list, and the first that fits counts."""
+
+    __slots__ = ()
+    KEYS = ("kind", "min", "max", "wilds", "points", "to", "then")
+
+    @classmethod
+    def parse(cls, value: object) -> Self:
+        found = super().parse(value)
+        if len(found.alternatives) > 1:
+            raise ValueError(say("bonuses are one list, such as {shape}", shape=cls._shape()))
+        for bonus in (bonus for some in found.alternatives for bonus in some):
+            if bonus.count > 1:
+                raise ValueError(say("a bonus is written once"))
+            if not bonus.points and not bonus.then:
+                raise ValueError(say('a bonus has points, or then = "match"'))
+            if bonus.kind == "pair":
+                raise ValueError(say("a pair is no meld that is laid; name sets or runs"))
+        return found
+
+    @classmethod
+    def _shape(cls) -> str:
+        return '[{ kind = "run", min = 7, points = 50 }]'
+
+
+NO_DEMANDS = OpeningDemands()
+NO_BONUSES = BonusDemands()
+CUSTOM = (Steps, RankPoints, WildWorth, OpeningDemands, BonusDemands)
 
 
 def from_plain(value: object, kind: object) -> object:
-    """A TOML or JSON value as a parameter's value. Raises ValueError saying what was expected."""
+    """A TOML or JSON value as a parameter's value, perhaps by deal. Raises ValueError saying what was expected."""
+    if is_by_deal(value):
+        return read_by_deal(value, lambda entry: _one_from_plain(entry, kind))
+    return _one_from_plain(value, kind)
+
+
+def _one_from_plain(value: object, kind: object) -> object:
     for custom in CUSTOM:
         if kind is custom:
             return custom.parse(value)
@@ -178,6 +321,8 @@ def _expected(kind: object) -> str:
 
 def to_plain(value: object) -> object:
     """The value as TOML or JSON hold it."""
+    if isinstance(value, ByDeal):
+        return {"deal": {str(start): to_plain(entry) for start, entry in value.pairs}}
     if isinstance(value, CUSTOM):
         return value.to_plain()
     return list(value) if isinstance(value, tuple) else value

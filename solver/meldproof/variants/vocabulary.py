@@ -111,7 +111,7 @@ def _wild_ranks(s: Settings) -> bool:
 
 
 def _opening(s: Settings) -> bool:
-    return max(s.opening.points.numbers) > 0 or s.opening.pure_runs > 0
+    return max(s.opening.points.numbers) > 0 or s.opening.pure_runs > 0 or bool(s.opening.melds)
 
 
 def _wilds(s: Settings) -> bool:
@@ -137,7 +137,13 @@ SWITCHES: Mapping[str, Switch] = {
     "cut-bonus": lambda s: s.deal.cutter != "none" and s.deal.cut_bonus != 0,
     "discard-draw": lambda s: s.draw.discard != "none",
     "discard-draw-and-discard": lambda s: s.draw.discard != "none" and s.discard.each_turn,
+    "discard-draw-and-melding": lambda s: s.draw.discard != "none" and s.melding.at == "turn",
+    "draw-of-the-top-and-wilds": lambda s: s.draw.discard == "top" and _wilds(s),
     "discard": lambda s: s.discard.each_turn,
+    "discard-and-wilds": lambda s: s.discard.each_turn and _wilds(s),
+    "discard-and-lay-offs": lambda s: (
+        s.discard.each_turn and s.melding.at == "turn" and s.layoff.on in ("own", "side", "any")
+    ),
     "closing-discard": lambda s: s.discard.each_turn and s.discard.to_close != "forbidden",
     "closing-discard-and-wilds": lambda s: SWITCHES["closing-discard"](s) and _wilds(s),
     "melding": lambda s: s.melding.at == "turn",
@@ -149,6 +155,10 @@ SWITCHES: Mapping[str, Switch] = {
     ),
     "exchange": lambda s: SWITCHES["exchange-possible"](s) and s.exchange.cards != "none",
     "knock": lambda s: s.close.by == "knock",
+    "knock-and-upcard": lambda s: s.close.by == "knock" and s.deal.upcard,
+    "knock-at-the-end-of-draws": lambda s: (
+        s.close.by == "knock" and s.melding.at == "close" and s.draw.when == "every-turn"
+    ),
     "knock-scored-by-difference": lambda s: s.close.by == "knock" and s.scoring.hand == "difference",
     "undercut-by-a-tie": lambda s: (
         SWITCHES["knock-scored-by-difference"](s) and s.knock.undercut_tie and s.knock.undercut_bonus != 0
@@ -158,6 +168,7 @@ SWITCHES: Mapping[str, Switch] = {
     "play-after-the-stock": lambda s: s.stock.empty not in ("end-hand", "void"),
     "pairs-who-pay-penalties": lambda s: s.players.sides != "individual" and s.scoring.hand == "penalty",
     "run-bonus": lambda s: s.bonus.size > 0,
+    "meld-bonus": lambda s: s.bonus.size > 0 or bool(s.bonus.melds),
     "match-points": lambda s: s.match.end in ("target", "elimination"),
     "more-deals-than-one": lambda s: s.match.end != "one-deal",
     "match-deals": lambda s: s.match.end == "deals",

@@ -12,7 +12,17 @@ from meldproof.errors import VariantError
 from meldproof.variants.changes import with_values
 from meldproof.variants.levels import is_encoded
 from meldproof.variants.loading import Variant
-from meldproof.variants.values import RankPoints, Steps, WildWorth, from_plain, to_plain
+from meldproof.variants.values import (
+    Alternative,
+    BonusDemands,
+    Demand,
+    Demands,
+    RankPoints,
+    Steps,
+    WildWorth,
+    from_plain,
+    to_plain,
+)
 from meldproof.variants.vocabulary import Parameter, parameters
 
 TYPICAL: Mapping[str, tuple[object, ...]] = {
@@ -39,6 +49,12 @@ def mutants(variant: Variant) -> Iterator[Mutant]:
     for name in variant.plain():
         if is_encoded(name, variant.scope):
             yield from mutants_of(variant, name)
+
+
+def mutants_said(variant: Variant) -> Iterator[Mutant]:
+    """Those of what the rules say: of a parameter that no file sets nobody need know that there is one."""
+    said = variant.said()
+    return (mutant for mutant in mutants(variant) if mutant.parameter in said)
 
 
 def mutants_of(variant: Variant, name: str) -> Iterator[Mutant]:
@@ -201,6 +217,58 @@ def _of_list(variant: Variant, name: str, now: tuple[object, ...]) -> Iterator[o
     yield from (names[:place] + names[place + 1 :] for place in range(len(names)))
 
 
+def _of_demands(variant: Variant, name: str, now: Demands) -> Iterator[object]:
+    """One entry changed or out; where nothing is demanded, a run without wilds."""
+    if isinstance(now, BonusDemands):
+        yield from _of_bonuses(now)
+        return
+    if not now:
+        yield [{"kind": "run", "wilds": 0}]
+    for place, alternative in enumerate(now.alternatives):
+        before, after = now.alternatives[:place], now.alternatives[place + 1 :]
+        for changed in _changed_lists(alternative):
+            yield type(now)((*before, changed, *after)).to_plain()
+        if len(now.alternatives) > 1:
+            yield type(now)((*before, *after)).to_plain()
+
+
+def _of_bonuses(now: BonusDemands) -> Iterator[object]:
+    """Another meld, more or fewer points, for others, or none."""
+    bonuses = now.alternatives[0] if now else ()
+    for place, bonus in enumerate(bonuses):
+        before, after = bonuses[:place], bonuses[place + 1 :]
+        changes: list[Demand] = [one for one in _changed_demands(bonus) if one.count == 1]
+        for points in (bonus.points + 5, bonus.points - 5) if bonus.points else ():
+            changes.append(msgspec.structs.replace(bonus, points=points))
+        changes.append(msgspec.structs.replace(bonus, to="owner" if bonus.to == "others" else "others"))
+        changes.append(msgspec.structs.replace(bonus, then="" if bonus.then else "match"))
+        yield from (BonusDemands(((*before, changed, *after),)).to_plain() for changed in changes)
+        yield BonusDemands(((*before, *after),) if len(bonuses) > 1 else ()).to_plain()
+
+
+def _changed_lists(alternative: Alternative) -> Iterator[Alternative]:
+    for place, demand in enumerate(alternative):
+        before, after = alternative[:place], alternative[place + 1 :]
+        yield from ((*before, changed, *after) for changed in _changed_demands(demand))
+        yield (*before, *after)
+    if any(demand.exactly for demand in alternative):
+        yield tuple(msgspec.structs.replace(demand, exactly=False) for demand in alternative)
+
+
+def _changed_demands(demand: Demand) -> Iterator[Demand]:
+    """One more meld or one fewer, another kind, a card more or fewer, wilds or none."""
+    for count in (demand.count + 1, demand.count - 1):
+        if count:
+            yield msgspec.structs.replace(demand, count=count)
+    for kind in ("set", "run", "any"):
+        if kind != demand.kind and "pair" not in (kind, demand.kind):
+            yield msgspec.structs.replace(demand, kind=kind)
+    if demand.min:
+        yield msgspec.structs.replace(demand, min=demand.min + 1)
+        yield msgspec.structs.replace(demand, min=demand.min - 1)
+    yield msgspec.structs.replace(demand, wilds="any" if demand.wilds == 0 else 0)
+
+
 def _step(numbers: Sequence[int]) -> int:
     """Five where all points are in fives, else one: a smaller change might be none."""
     return 5 if any(numbers) and all(number % 5 == 0 for number in numbers) else 1
@@ -227,4 +295,5 @@ _BY_TYPE: tuple[tuple[type, Changer], ...] = (
     (RankPoints, _of_ranks),
     (WildWorth, _of_worth),
     (tuple, _of_list),
+    (Demands, _of_demands),
 )

@@ -23,7 +23,7 @@ from meldproof.playing.dealing import check_known, cut_bonuses
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
 from meldproof.playing.scoring import finish_deal, score_deal, totals
-from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, new_match
+from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, in_deal, new_match
 from meldproof.variants.clauses import Part
 from meldproof.variants.loading import Variant
 from meldproof.variants.vocabulary import Settings
@@ -67,6 +67,7 @@ class Situation(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
     deal: int = 2
     stock: int | None = None
     rebuilt: int = 0
+    upcard: str | None = None
 
 
 class PlayCase(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -195,6 +196,7 @@ def start(case: PlayCase, variant: Variant) -> MatchState:
     position = Position(
         hand=seen.hand, players=case.players, player=seen.player, table=seen.table, pile=seen.pile, drawn=seen.drawn,
         taken=seen.taken, entry=seen.entry, opened=seen.opened, turn=seen.turn, deal=seen.deal, pairs=case.pairs,
+        upcard=seen.upcard,
     )  # fmt: skip
     state = position_state(variant, position)
     deal = state.deal
@@ -209,28 +211,28 @@ def start(case: PlayCase, variant: Variant) -> MatchState:
 
 
 def _scored(case: ScoreCase, variant: Variant) -> Result | None:
-    match = new_match(variant, len(case.hands), pairs=case.pairs, scores=case.scores or None)
+    match = in_deal(new_match(variant, len(case.hands), pairs=case.pairs, scores=case.scores or None), case.deal)
     hands = [_cards(match, text) for text in case.hands]
     table = []
     for number, laid in enumerate(case.table, 1):
-        meld = read_meld(parse_cards(laid.cards, match.deck), variant, say("table meld {number}", number=number))
+        meld = read_meld(parse_cards(laid.cards, match.deck), match.variant, say("table meld {number}", number=number))
         table.append(Lying(meld, laid.owner, laid.layers or (laid.owner,) * len(meld.slots)))
     check_known(match, [card for hand in hands for card in hand] + [c for lying in table for c in lying.meld.cards])
-    spread = defence = None
-    if case.closer is not None and variant.settings.close.by == "knock":
-        other = match.after(case.closer)
+    spread, defences = None, []
+    if case.closer is not None and match.settings.close.by == "knock":
         spread = Spread(case.closer, (), hands[case.closer])
-        defence = Spread(other, (), hands[other])
+        defences = [Spread(seat, (), hands[seat]) for seat in match.around(case.closer) if seat != case.closer]
     seats = range(match.players)
     deal = DealState(
         dealer=case.dealer, hands=tuple(Hand(hand) for hand in hands), stock=None, stock_left=10, pile=(),
         table=tuple(table), opened=tuple(seat not in case.unopened for seat in seats), turns=tuple(3 for _ in seats),
         to_move=case.closer or 0, phase="over", turn=Turn(), start_scores=match.scores,
         cut_bonus=cut_bonuses(match, a.Deal(dealer=case.dealer, cut=case.cut)),
-        closer=case.closer, ended="over", spread=spread, defence=defence, laid=tuple(not case.at_once for _ in seats),
+        closer=case.closer, ended="over", spread=spread, defences=tuple(defences),
+        laid=tuple(not case.at_once for _ in seats),
         closing_discard=None if case.discard is None else _cards(match, case.discard)[0],
     )  # fmt: skip
-    match = replace(match, deal=deal, deals=case.deal)
+    match = replace(match, deal=deal)
     added = totals(match, score_deal(match))
     return {"points": list(added), "winners": list(finish_deal(match).winners)}
 

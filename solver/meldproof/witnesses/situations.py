@@ -318,17 +318,22 @@ def _tables(names: Names, make: Maker) -> Iterator[Base]:
 
 def _knocks(variant: Variant, names: Names, make: Maker) -> Iterator[Base]:
     """Hands with as much deadwood as a knock may have, one less and one more; the defence after gin and without."""
-    most = variant.settings.knock.deadwood
+    terms = variant.settings.knock
+    limits = {limit for limit in (terms.deadwood, *dict(terms.upcard.pairs).values()) if limit != "any"} or {20}
     points = variant.settings.points.ranks.by_rank(variant.settings.deck.ranks)
     cheap = {points.get(rank, 1): rank for rank in range(names.top, 1, -1)}
     run, grown = names.run(), names.run(size=4)
-    for left in range(max(0, most - 2), most + 3):
+    upcards: list[str | None] = [None]
+    if terms.upcard.pairs:
+        upcards = [names.card(rank, 4) for rank in sorted(terms.upcard.by_rank(variant.settings.deck.ranks))]
+    for left in sorted({left for most in limits for left in range(max(0, most - 2), most + 3)}):
         pair = next(((x, left - x) for x in cheap if left - x in cheap), None)
-        if left in cheap:
-            yield make(f"{run} {names.card(cheap[left], 2)} {names.loose}")
-        if pair is not None:
-            cards = f"{names.card(cheap[pair[0]], 2)} {names.card(cheap[pair[1]], 3)}"
-            yield make(f"{run} {cards} {names.loose}")
+        for upcard in upcards:
+            if left in cheap:
+                yield make(f"{run} {names.card(cheap[left], 2)} {names.loose}", upcard=upcard)
+            if pair is not None:
+                cards = f"{names.card(cheap[pair[0]], 2)} {names.card(cheap[pair[1]], 3)}"
+                yield make(f"{run} {cards} {names.loose}", upcard=upcard)
     defence = a.Defend(layoffs=(grown,))
     for more in ("", f" {names.card(2, 2)}"):
         for melds, also in (((run,), (defence,)), ((), ())):
@@ -360,7 +365,10 @@ def finished(variant: Variant) -> Iterator[ScoreCase]:
         rows: list[tuple[int, tuple[int, ...]]] = [(0, ()), (1, ()), (0, (0, 0, 0, 1)), (1, (1, 1, 1, 0))]
         for owner, layers in rows:
             yield ScoreCase(("", small), table=(KitMeld(run, owner, layers),), closer=0)
-        for size in {s.bonus.size, s.bonus.size - 1, s.bonus.size + 1, 12} - {0, -1, 1, 2}:
+        asked = {s.bonus.size, *(bonus.min for some in s.bonus.melds.alternatives for bonus in some)}
+        for size in sorted({near + more for near in asked for more in (-1, 0, 1)} | {12}):
+            if size < 3:
+                continue
             long = names.run(1, min(size, names.top))
             cards = len(long.split())
             for layers in ((), (*(0,) * (cards - 1), 1)):

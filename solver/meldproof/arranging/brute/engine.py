@@ -20,12 +20,15 @@ from meldproof.errors import EngineDeclined
 from meldproof.messages import say
 from meldproof.notation import represented
 from meldproof.rules.worth import meld_worth
+from meldproof.variants.values import Alternative
 
 MOST_HAND, MOST_TABLE, MOST_REARRANGED = 10, 60, 10
 
 
 class Tally(NamedTuple):
-    """What the demands need to know of the pieces chosen: of new melds the opening points and the runs."""
+    """What the demands need to know of the pieces chosen: of new melds the opening points, the runs, how many are laid,
+    and how many are still owed of each sort demanded.
+    """
 
     opening: int = 0
     new: bool = False
@@ -34,6 +37,19 @@ class Tally(NamedTuple):
     sets: bool = False
     freed: int = 0
     same: int = 0
+    owed: tuple[int, ...] = ()
+    laid: int = 0
+
+
+class Goal(NamedTuple):
+    """An opening, with the one of its lists of demands that is tried."""
+
+    opening: Opening
+    melds: Alternative
+
+    @property
+    def exactly(self) -> bool:
+        return any(demand.exactly for demand in self.melds)
 
 
 class Chain(NamedTuple):
@@ -63,13 +79,18 @@ def solve_brute(problem: Problem, deadline: float | None = None) -> Arrangement:
     _decline(problem)
     pieces = list(pieces_of(problem, deadline))
     opens, reachable, unmet = None, None, ""
+    if problem.only_grows:
+        pieces = [piece for piece in pieces if piece.grown is not None]
     if problem.opening is not None:
-        states = _partitions(problem, _while_opening(problem, pieces), problem.opening, deadline)
-        if found := _best(problem, states, problem.opening):
-            return _arrangement(problem, found, opens=True)
+        opening = _while_opening(problem, pieces)
+        goals = [Goal(problem.opening, list_) for list_ in problem.opening.melds.alternatives or ((),)]
+        searched = [(goal, _partitions(problem, opening, goal, deadline)) for goal in goals]
+        answers = [found for goal, states in searched if (found := _best(problem, states, goal))]
+        if answers:
+            return _arrangement(problem, max(answers, key=lambda found: found.order), opens=True)
         opens, unmet = False, "the hand can't open"
         if problem.opening.in_points:
-            ends = _ends(problem, states, None)
+            ends = _ends(problem, searched[0][1], None)
             reachable = max((tally.opening for _, chains in ends for tally, _ in chains), default=None)
     states = _partitions(problem, pieces, None, deadline)
     found = _best(problem, states, None)
@@ -128,13 +149,14 @@ def _while_opening(problem: Problem, pieces: Sequence[Piece]) -> list[Piece]:
 # Partitions
 
 
-def _partitions(problem: Problem, pieces: Iterable[Piece], goal: Opening | None, deadline: float | None) -> States:
+def _partitions(problem: Problem, pieces: Iterable[Piece], goal: Goal | None, deadline: float | None) -> States:
     """Item by item: it is used already, stays out (hand cards only), or begins a piece."""
     offset, cards = items_of(problem)
     beginning: list[list[Piece]] = [[] for _ in cards]
     for piece in pieces:
         beginning[items_in(piece.mask)[0]].append(piece)
-    states: States = {0: {Tally(): Chain()}}
+    start = Tally(owed=tuple(demand.count for demand in goal.melds) if goal else ())
+    states: States = {0: {start: Chain()}}
     for item in range(len(cards)):
         after: States = {}
         for used, chains in states.items():
@@ -146,12 +168,26 @@ def _partitions(problem: Problem, pieces: Iterable[Piece], goal: Opening | None,
             for piece in () if taken else beginning[item]:
                 if not used & piece.mask:
                     for tally, chain in chains.items():
-                        _keep(problem, after, used | piece.mask, *_with(problem, tally, chain, piece, goal))
+                        more, longer = _with(problem, tally, chain, piece, goal)
+                        for owed in _paid(tally.owed, piece, goal):
+                            _keep(problem, after, used | piece.mask, more._replace(owed=owed), longer)
         states = after
     return states
 
 
-def _with(problem: Problem, old: Tally, chain: Chain, piece: Piece, goal: Opening | None) -> tuple[Tally, Chain]:
+def _paid(owed: tuple[int, ...], piece: Piece, goal: Goal | None) -> Iterator[tuple[int, ...]]:
+    """What is still owed after a piece: it meets nothing demanded, or one of the demands it fits, whichever."""
+    yield owed
+    slots = piece.meld.slots
+    wilds = sum(slot.wild for slot in slots)
+    for place, demand in enumerate(goal.melds if goal else ()):
+        sized = demand.min <= len(slots) and (demand.max == "any" or len(slots) <= demand.max)
+        plain = demand.wilds == "any" or wilds <= demand.wilds
+        if piece.new and owed[place] and sized and plain and demand.kind in ("any", piece.meld.kind):
+            yield (*owed[:place], owed[place] - 1, *owed[place + 1 :])
+
+
+def _with(problem: Problem, old: Tally, chain: Chain, piece: Piece, goal: Goal | None) -> tuple[Tally, Chain]:
     """A tally and its chain after one more piece; what no demand asks for is not counted."""
     need = problem.settings.requirement
     is_run = piece.meld.kind == "run"
@@ -159,11 +195,12 @@ def _with(problem: Problem, old: Tally, chain: Chain, piece: Piece, goal: Openin
     tally = Tally(
         opening=old.opening + piece.opening if goal else 0,
         new=goal is not None and (old.new or piece.new),
-        pure=min(old.pure + (piece.new and piece.pure), max(need.pure_runs, goal.pure_runs if goal else 0)),
+        pure=min(old.pure + (piece.new and piece.pure), max(need.pure_runs, goal.opening.pure_runs if goal else 0)),
         runs=min(old.runs + is_run, need.runs),
         sets=bool(need.runs) and (old.sets or not is_run),
         freed=old.freed | piece.freed,
         same=old.same if matched is None or not problem.rearranges else old.same | 1 << matched,
+        laid=old.laid + piece.new if goal and goal.exactly else 0,
     )
     kept = chain.kept + (matched is not None)
     return tally, Chain(chain.points + piece.points, kept, (*chain.pieces, piece))
@@ -184,7 +221,7 @@ def _merit(problem: Problem, chain: Chain) -> tuple[int, ...]:
 # Answers
 
 
-def _ends(problem: Problem, states: States, goal: Opening | None) -> Iterator[tuple[int, list[tuple[Tally, Chain]]]]:
+def _ends(problem: Problem, states: States, goal: Goal | None) -> Iterator[tuple[int, list[tuple[Tally, Chain]]]]:
     """The items used and the chains over them that meet every demand."""
     for used, chains in states.items():
         laid, rest = _split(problem, used)
@@ -199,9 +236,11 @@ def _split(problem: Problem, used: int) -> tuple[list[Card], list[Card]]:
     return [card for bit, card in held if used >> bit & 1], [card for bit, card in held if not used >> bit & 1]
 
 
-def _meets(problem: Problem, tally: Tally, chain: Chain, goal: Opening | None, laid: Sequence[Card]) -> bool:
+def _meets(problem: Problem, tally: Tally, chain: Chain, goal: Goal | None, laid: Sequence[Card]) -> bool:
     need = problem.settings.requirement
-    if goal and not (tally.new and tally.opening >= goal.points and tally.pure >= goal.pure_runs):
+    if goal and not (tally.new and tally.opening >= goal.opening.points and tally.pure >= goal.opening.pure_runs):
+        return False
+    if goal and (any(tally.owed) or tally.laid > sum(demand.count for demand in goal.melds)):
         return False
     if laid and (tally.pure < need.pure_runs or (tally.sets and tally.runs < need.runs)):
         return False
@@ -246,7 +285,7 @@ def _prices(problem: Problem, meld: Meld, slots: Sequence[Slot]) -> Iterator[tup
         yield from combinations([Card(meld.slots[0].place, suit) for suit in suits], number)
 
 
-def _best(problem: Problem, states: States, goal: Opening | None) -> BruteAnswer | None:
+def _best(problem: Problem, states: States, goal: Goal | None) -> BruteAnswer | None:
     best: BruteAnswer | None = None
     for used, ends in _ends(problem, states, goal):
         if ends:

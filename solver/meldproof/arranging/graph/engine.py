@@ -18,7 +18,7 @@ from meldproof.arranging.answer import assemble, conceivable
 from meldproof.arranging.freed import NewMelds, goes_into_new_melds, lies_well
 from meldproof.arranging.graph.search import Column, Programme, Solution, solve_programme
 from meldproof.arranging.limits import OutOfTime, Watch, check_time
-from meldproof.arranging.model import Model, build_model, requirement_cases, wanted_for
+from meldproof.arranging.model import Model, build_model, demand_cases
 from meldproof.arranging.problem import Arrangement, Opening, Problem
 from meldproof.arranging.scale import Scale, scale_for
 from meldproof.arranging.tables import table_cases
@@ -107,7 +107,7 @@ def most_opening_points(problem: Problem, deadline: float | None = None) -> int 
 def _models(problem: Problem, scale: Scale, watch: Watch) -> Iterator[Model]:
     """One programme a case: of the table's wilds, and of a graded requirement."""
     for case in table_cases(problem, watch):
-        for wanted in requirement_cases(problem, wanted_for(problem.opening)):
+        for wanted in demand_cases(problem):
             check_time(watch.deadline)
             yield build_model(problem, scale, case, wanted, watch=watch)
 
@@ -123,7 +123,7 @@ def _models_with_new_melds(problem: Problem, scale: Scale, watch: Watch) -> Iter
                     continue
                 must_lay = tuple((Counter(case.must_lay) | Counter(forced)).elements())
                 barred = NewMelds(problem, case.free, forced) if case.free else None
-                for wanted in requirement_cases(problem, wanted_for(problem.opening)):
+                for wanted in demand_cases(problem):
                     check_time(watch.deadline)
                     owing = msgspec.structs.replace(case, must_lay=must_lay)
                     yield build_model(problem, scale, owing, wanted, watch=watch, barred=barred)

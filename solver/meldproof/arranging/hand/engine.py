@@ -27,7 +27,7 @@ from meldproof.arranging.automaton import (
     suit_law,
 )
 from meldproof.arranging.compiled.form import hand_engine_class
-from meldproof.arranging.model import Wanted, opening_points, requirement_cases, wanted_for
+from meldproof.arranging.model import Wanted, demand_cases, opening_points
 from meldproof.arranging.problem import Arrangement, Figures, LaidMeld, Opening, Problem
 from meldproof.arranging.sweep.rules import CompiledRules, Weights, kept, make_weights, rules_of
 from meldproof.arranging.sweep.shape import DISCARD_NUMBERS
@@ -207,16 +207,18 @@ def _numbers(meld: Meld) -> Numbers:
 
 def cases_of(problem: Problem) -> Any:
     """A problem's demands as `HandEngine` takes them; raises EngineDeclined for more than it counts."""
-    need, opening = problem.settings.requirement, problem.opening
-    if opening is None and not need.runs and not need.pure_runs:
+    need = problem.settings.requirement
+    if problem.opening is None and not need.runs and not need.pure_runs and not problem.only_grows:
         return _cases((Wanted(),))
-    return _cases(tuple(requirement_cases(problem, wanted_for(opening))))
+    return _cases(tuple(demand_cases(problem)))
 
 
 @lru_cache(maxsize=1024)
 def _cases(cases: tuple[Wanted, ...]) -> Any:
     rows = array("q")
     for case in cases:
+        if case.needs or case.most_melds is not None:
+            raise EngineDeclined(say("hand does not take the melds that this opening demands (opening.melds)"))
         if not 0 <= case.points <= MOST_POINTS or max(case.pure_runs, case.runs) > MOST_RUNS:
             raise EngineDeclined(
                 say(

@@ -11,6 +11,7 @@ from meldproof.arranging.oracle.shapes import FinalMeld, Tile
 from meldproof.arranging.problem import LOWER_IS_BETTER, Arrangement, Figures, LaidMeld, Problem
 from meldproof.cards import Card, Meld, Slot, canonical
 from meldproof.rules import smt
+from meldproof.rules.demands import meets_any
 from meldproof.rules.logic import Num
 from meldproof.rules.melds import is_legal
 from meldproof.rules.worth import meld_worth, slot_worth
@@ -126,7 +127,8 @@ def _opening_faults(problem: Problem, model: OracleModel, found: ModelAnswer) ->
     own = [entry.meld for entry in found.melds if _is_own(entry, model)]
     pure = sum(meld.kind == "run" and not any(slot.wild for slot in meld.slots) for meld in own)
     points = sum(_opening_points(problem, meld) for meld in own)
-    if not own or points < problem.opening.points or pure < problem.opening.pure_runs:
+    held = meets_any(own, problem.opening.melds, problem.settings)
+    if not own or points < problem.opening.points or pure < problem.opening.pure_runs or not held:
         yield "it does not open"
 
 

@@ -7,7 +7,7 @@ that grows as the figure gets better.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
 from meldproof.arranging.oracle.figures import Figure, figure_of, points_of, weighted
@@ -30,6 +30,7 @@ from meldproof.rules.logic import (
 )
 from meldproof.rules.melds import is_legal, rank_at
 from meldproof.rules.symbolic import SymbolicMeld, is_kind
+from meldproof.variants.values import Alternative, Demand
 
 MELDS = "melds"
 """The figure below all others: the fewest melds."""
@@ -178,10 +179,28 @@ class OracleModel:
         yield any_of(own)
         pure = [all_of([mine, shape.is_pure]) for mine, shape in zip(own, self.new, strict=True)]
         yield at_most(opening.pure_runs, count(pure))
+        if opening.melds:
+            numbered = enumerate(opening.melds.alternatives)
+            yield any_of(all_of(self._demanded(f"meets.{number}", some, own)) for number, some in numbered)
         if opening.points > 0:
             counted = [(shape, all_of([mine, self._counts(shape)])) for shape, mine in zip(self.new, own, strict=True)]
             points = figure_of(list(points_of(self.tiles, counted, self.problem.points.opening, self.s)))
             yield points.at_least(opening.points)
+
+    def _demanded(self, name: str, alternative: Alternative, own: Sequence[Truth]) -> Iterator[Truth]:
+        """Each demand is met by so many new melds, of which each meets one; with `exactly` there are no others."""
+        chosen: dict[int, list[Truth]] = {}
+        for group, demand in enumerate(alternative):
+            meets = []
+            for number, (mine, shape) in enumerate(zip(own, self.new, strict=True)):
+                truth = smt.truth_variable(f"{name}.{group}.{number}")
+                yield implies(truth, all_of([mine, *_is_demanded(shape, demand)]))
+                meets.append(truth)
+                chosen.setdefault(number, []).append(truth)
+            yield at_most(demand.count, count(meets))
+        yield from (at_most_one(truths) for truths in chosen.values())
+        if any(demand.exactly for demand in alternative):
+            yield at_most(count(shape.used for shape in self.new), sum(demand.count for demand in alternative))
 
     def _counts(self, shape: FinalMeld) -> Truth:
         """Whether a meld counts toward an opening: where sets that repeat suits don't, its suits must differ."""
@@ -278,6 +297,16 @@ class OracleModel:
             points_of(self.tiles, [(shape, True) for shape in self.shapes], self.problem.points.melded, self.s)
         )
         return figure_of(points) if name == "melded_points" else figure_of([*points, *saved], -sum(worth.values()))
+
+
+def _is_demanded(shape: FinalMeld, demand: Demand) -> Iterator[Truth]:
+    """Of the kind, of so many cards, with no more wilds than are demanded."""
+    if demand.kind != "any":
+        yield shape.is_set if demand.kind == "set" else shape.is_run
+    most = len(shape.spots) if demand.max == "any" else demand.max
+    yield any_of(form.taken for form in shape.forms if demand.min <= len(form.slots) <= most)
+    if demand.wilds != "any":
+        yield at_most(count(all_of([spot.used, spot.slot.wild]) for spot in shape.spots), demand.wilds)
 
 
 def _looks_like(shape: FinalMeld, meld: Meld) -> Truth:

@@ -94,6 +94,8 @@ def shapes_of(problem: Problem, tiles: Sequence[Tile]) -> Iterator[FinalMeld]:
     maker = _Maker(problem, tiles)
     for number, meld in enumerate(() if problem.rearranges else problem.table):
         yield maker.grown(number, meld)
+    if problem.only_grows:
+        return
     least = min(problem.settings.set.min, problem.settings.run.min)
     for number in range(1, len(tiles) // least + 1):
         yield maker.new(f"meld{number}", least, len(tiles) // number)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 import msgspec
 
@@ -10,7 +11,7 @@ from meldproof.arranging.answer import conceivable
 from meldproof.arranging.freed import goes_into_new_melds, lies_well
 from meldproof.arranging.limits import OutOfTime, Watch, check_time, is_past, part_of
 from meldproof.arranging.lying import lying_table
-from meldproof.arranging.model import Wanted, requirement_cases, wanted_for
+from meldproof.arranging.model import Wanted, demand_cases
 from meldproof.arranging.problem import LOWER_IS_BETTER, Arrangement, Problem
 from meldproof.arranging.sweep.answer import Answer, read_answer
 from meldproof.arranging.sweep.bounds import tightened
@@ -74,19 +75,26 @@ def _lying_well(answer: Arrangement | None) -> Arrangement | None:
     return answer
 
 
+def _decline_demands(problem: Problem, cases: Sequence[Wanted]) -> None:
+    """The walk counts runs, and runs without wilds, of a hand alone; no other melds, nor how many there may be."""
+    if any(wanted.needs or wanted.most_melds is not None or (wanted.runs and problem.rearranges) for wanted in cases):
+        raise EngineDeclined(say("sweep does not take the melds that this opening demands (opening.melds)"))
+
+
 def _best_of_cases(problem: Problem, deadline: float | None, fewest: bool) -> Arrangement | None:
     if problem.table and not problem.rearranges:
         raise EngineDeclined(say("sweep does not take lay-offs (layoff.on)"))
     need = problem.settings.requirement
     if problem.rearranges and (need.runs or need.pure_runs):
         raise EngineDeclined(say("sweep does not rearrange a table where runs are required (requirement.runs)"))
+    _decline_demands(problem, demand_cases(problem))
     rules = rules_of(problem.settings, problem.deck)
     cards = len(problem.hand) + lying_table(problem.table).size
     weights = make_weights(problem.objective, cards, rules.most_points, len(problem.table), melds=fewest)
     best: Answer | None = None
     try:
         for case in table_cases(problem, Watch(deadline)):
-            for wanted in requirement_cases(problem, wanted_for(problem.opening)):
+            for wanted in demand_cases(problem):
                 for exact in (False, True):
                     check_time(None if best is None else deadline)
                     question = ask(problem, rules, weights, case, wanted, exact=exact)
@@ -103,7 +111,7 @@ def _best_of_cases(problem: Problem, deadline: float | None, fewest: bool) -> Ar
                         break
                     # Runs too long to be legal were cut, so fewest melds were counted wrong: count lengths in full.
     except Stopped as stopped:
-        alone = best is None and len(requirement_cases(problem, Wanted())) == 1 and not problem.table
+        alone = best is None and len(demand_cases(problem)) == 1 and not problem.table
         good = _dived(problem, rules, stopped, deadline)
         raise OutOfTime(_stopped(problem, stopped, good, best, alone)) from None
     except OutOfTime:

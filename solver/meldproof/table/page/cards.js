@@ -13,7 +13,7 @@ import { say } from "./words.js";
  * @property {string} name
  * @property {string[]} scope
  * @property {{min: number, max: number}} players
- * @property {{style: string, ranks: string[], suits: string[], size: number}} deck
+ * @property {{style: string, family: string, ranks: string[], suits: string[], size: number}} deck
  * @property {Kind[]} kinds
  * @property {string[]} objective
  * @property {"none" | "lay-off" | "full"} table
@@ -83,7 +83,7 @@ export class Deck {
   /** In letters and, of French suits, signs: for texts to copy. @param {string[]} codes */
   text(codes) {
     /** @type {Record<string, string>} */
-    const signs = { s: "♠", h: "♥", d: "♦", c: "♣" };
+    const signs = this.description.deck.family === "french" ? { s: "♠", h: "♥", d: "♦", c: "♣", x: "★" } : {};
     /** @param {string} card */
     const one = (card) => {
       const kind = this.kinds.get(card);

@@ -128,7 +128,7 @@ function board(app, game, at) {
   const melds = step.table.map((/** @type {Json} */ meld, /** @type {number} */ number) => h("div", { class: "meld" },
     h("h3", {}, `${number + 1} · ${say(meld.kind)}`, h("span", { class: "pts" }, say("player", { n: meld.owner + 1 })),
       !bad && !lying.has(meld.cards.join(" ")) && h("span", { class: "chg" }, say("new"))), app.deck.row(meld.cards)));
-  const shown = ["spread", "defence"].flatMap((part) => (step[part] ? [step[part]] : [])).flatMap((/** @type {Json} */ spread) => spread.melds.map((/** @type {string[]} */ cards) => h("div", { class: "meld" },
+  const shown = (step.spread ? [step.spread, ...step.defences] : []).flatMap((/** @type {Json} */ spread) => spread.melds.map((/** @type {string[]} */ cards) => h("div", { class: "meld" },
     h("h3", {}, say("knocker", { n: spread.player + 1 })), app.deck.row(cards))));
   const hands = step.hands.map((/** @type {Json} */ hand, /** @type {number} */ seat) => h("div", { class: "tray" },
     h("h3", {}, say("holds", { n: seat + 1 }), hand.hidden > 0 && h("span", { class: "pts" }, say("hidden", { n: hand.hidden }))),

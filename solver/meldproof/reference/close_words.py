@@ -1,0 +1,29 @@
+"""When one may knock, in words of both languages."""
+
+from __future__ import annotations
+
+from meldproof.variants.vocabulary import Settings
+
+Words = tuple[str, str]
+
+
+def knock_condition(s: Settings, counts: Words) -> Words | None:
+    """What a knock asks, after words for what the deadwood counts; None where one may knock whenever one likes."""
+    points, cards, upcard = s.knock.deadwood, s.knock.cards, s.knock.upcard
+    parts: list[Words] = []
+    if points != "any":
+        parts.append((f"{counts[0]} {points} points or fewer", f"{counts[1]} {points} puntos o menos"))
+    if upcard.pairs:
+        table = ", ".join(f"{rank} {number}" for rank, number in upcard.pairs)
+        parts.append(
+            (
+                f"{counts[0]} no more points than the card first turned up allows ({table})",
+                f"{counts[1]} a lo sumo los puntos que permite la carta dada vuelta al repartir ({table})",
+            )
+        )
+    if cards != "any":
+        kept = ("one card", "una carta") if cards == 1 else (f"{cards} cards", f"{cards} cartas")
+        parts.append((f"it is at most {kept[0]}", f"es a lo sumo {kept[1]}"))
+    if not parts:
+        return None
+    return " and ".join(one for one, _ in parts), " y ".join(one for _, one in parts)
