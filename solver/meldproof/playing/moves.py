@@ -138,7 +138,7 @@ def _offers(match: MatchState, deal: DealState) -> Iterator[a.Action]:
 def _draws(match: MatchState, deal: DealState) -> Iterator[a.Action]:
     yield a.Draw()
     yield from known_draws(match, deal)
-    if match.settings.stock.empty == "reshuffle":
+    if match.settings.stock.becomes_anew:
         yield a.Rebuild()
 
 

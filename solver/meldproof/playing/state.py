@@ -114,7 +114,8 @@ class DealState(msgspec.Struct, frozen=True):
     those who refused the card turned up, until the first turn is over. After a knock `spread` is what its player shows,
     `defences` what the others do, in turn. `upcard` is the card first turned up, where one is and it is known. `dry`
     says that the mover's turn was begun with the stock used up, `blank` counts such turns in a row in which nothing was
-    laid.
+    laid. `laid` are those who laid a card in a turn before the one in play (empty: nobody), `closing_discard` is the
+    card that was discarded to close.
     """
 
     dealer: int
@@ -139,6 +140,7 @@ class DealState(msgspec.Struct, frozen=True):
     drawn: tuple[int, ...] = ()
     shown: tuple[Card, ...] = ()
     closer: int | None = None
+    closing_discard: Card | None = None
     ended: str = ""
     spread: Spread | None = None
     defences: tuple[Spread, ...] = ()
@@ -146,6 +148,7 @@ class DealState(msgspec.Struct, frozen=True):
     bought: tuple[int, ...] = ()
     for_sale: bool = False
     out: tuple[bool, ...] = ()
+    laid: tuple[bool, ...] = ()
     upcard: Card | None = None
 
     @property

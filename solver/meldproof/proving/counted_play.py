@@ -117,14 +117,14 @@ def _draws(before: Counts, turn: Turn, stock: Num, pile: Num, s: Settings) -> Tr
     may_rebuild = all_of(
         [
             used_up,
-            s.stock.empty == "reshuffle",
+            s.stock.becomes_anew,
             less(1, before.pile),
             True if s.stock.rebuilt == "any" else less(before.rebuilt, s.stock.rebuilt),
         ]
     )
     from_stock = all_of(
         [
-            less(s.stock.left if s.stock.empty != "reshuffle" else 0, stock),
+            less(s.stock.left if not s.stock.becomes_anew else 0, stock),
             less(0, turn.from_stock),
             at_most(turn.from_stock, s.draw.stock),
             at_most(turn.from_stock, stock),
@@ -145,7 +145,7 @@ def _draws(before: Counts, turn: Turn, stock: Num, pile: Num, s: Settings) -> Tr
     ways = [from_stock, from_pile]
     if s.stock.empty == "play-on":
         ways.append(all_of([used_up, none]))
-    if s.stock.empty == "reshuffle" and not _takes_freely(s):
+    if s.stock.becomes_anew and not _takes_freely(s):
         ways.append(all_of([used_up, none, equal(before.pile, 1), negate(turn.rebuilds)]))
     if s.draw.when == "if-nothing-laid":
         ways = [all_of([equal(turn.laid, 0), any_of([from_stock, from_pile, all_of([used_up, none])])]),
@@ -168,7 +168,7 @@ def is_over(state: Counts, s: Settings) -> Truth:
     """Whether a deal ends for want of a stock as soon as a turn passes."""
     if s.stock.empty in ("void", "end-hand"):
         return at_most(state.stock, s.stock.left)
-    if s.stock.empty != "reshuffle" or s.stock.rebuilt == "any":
+    if not s.stock.becomes_anew or s.stock.rebuilt == "any":
         return False
     return all_of([at_most(state.stock, s.stock.left), at_most(s.stock.rebuilt, state.rebuilt)])
 
@@ -187,7 +187,7 @@ def may_end_the_turn(state: Counts, s: Settings) -> Truth:
     if s.draw.when == "if-nothing-laid":
         return any_of([*draws, can_discard if s.discard.each_turn else used_up])
     waits: Truth = used_up if s.stock.empty == "play-on" else False
-    if s.stock.empty == "reshuffle" and not _takes_freely(s):
+    if s.stock.becomes_anew and not _takes_freely(s):
         waits = all_of([used_up, equal(state.pile, 1)])
     passes = used_up if s.stock.empty == "discard-only" else False
     drawn: Truth = any_of(draws)

@@ -109,8 +109,6 @@ def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
         yield "exchange.then", say('a wild freed by rearranging stays on the table; write "same-turn"')
     if s.exchange.into == "new-meld" and s.exchange.then == "keep" and s.exchange.cards != "none":
         yield "exchange.into", say('a wild that may be kept goes nowhere in that turn (exchange.then); write "any"')
-    if s.scoring.hand == "transfer" and s.close.by == "knock":
-        yield "scoring.hand", say('after a knock only "difference", "penalty" and "melded-minus-hand" are encoded')
     if s.scoring.hand == "transfer" and s.players.sides != "individual":
         yield "scoring.hand", say("hands are transferred where everybody plays for themselves (players.sides)")
     if s.close.by == "knock" and s.melding.at == "close" and s.layoff.on not in ("none", "knocker"):
