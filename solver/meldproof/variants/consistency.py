@@ -100,6 +100,11 @@ def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
         yield "buy.who", say('nobody opens before the close (melding.at); write "anyone" or "nobody"')
     if s.buy.who != "nobody" and s.draw.when == "if-nothing-laid":
         yield "buy.who", say('nobody leaves the discard by drawing first (draw.when); write "nobody"')
+    if s.deal.begins_undrawn and (s.draw.when != "every-turn" or s.turn.first_draw == "upcard-offer"):
+        yield (
+            "deal.starter_discard",
+            say('the first turn begins with no draw anyway (draw.when, turn.first_draw); write "none"'),
+        )
     if s.table.rearrange == "none":
         if s.opening.cards == "any":
             yield "opening.cards", say('the table is not rearranged (table.rearrange); write "own"')

@@ -32,7 +32,7 @@ class DealTerms(msgspec.Struct, frozen=True, kw_only=True):
     ]
     starter_extra: Annotated[Count, Term("cards more for the first player", "cartas de más para el primer jugador")]
     starter_discard: Annotated[
-        Literal["dead", "pile", "none"],
+        Literal["dead", "pile", "none", "first-turn"],
         Term(
             "what becomes of the first player's card too many",
             "qué se hace con la carta de más del primero",
@@ -81,6 +81,16 @@ class DealTerms(msgspec.Struct, frozen=True, kw_only=True):
             inert=True,
         ),
     ] = "in-turn"
+
+    @property
+    def lays_one_down(self) -> bool:
+        """Whether the first player lays down a card before the first turn."""
+        return self.starter_extra > 0 and self.starter_discard in ("dead", "pile")
+
+    @property
+    def begins_undrawn(self) -> bool:
+        """Whether the first turn begins without a draw."""
+        return self.starter_extra > 0 and self.starter_discard == "first-turn"
 
 
 class TurnTerms(msgspec.Struct, frozen=True, kw_only=True):
