@@ -61,6 +61,7 @@ def test_every_switch_is_on_in_some_house_and_off_in_another():
         load_variant("argentino", readings=["any-suits"]).settings,
         load_variant("gin", settings={"run.ends": "high", "points.ace.high": 1}).settings,
         with_values(load_variant("rummy-500"), {"wilds.turned": "rank"}).settings,
+        load_variant("argentino", settings={"buy.who": "anyone"}).settings,
     ]
     for name, switch in SWITCHES.items():
         assert {switch(settings) for settings in houses} == {True, False}, name
