@@ -22,7 +22,10 @@ def of_deal(game: Judge) -> list[int | None]:
     if rules["scoring.hand"] == "difference":
         points = of_knock(game, costs)
     elif rules["scoring.hand"] == "penalty":
-        points = [0 if player == closer else cost for player, cost in enumerate(costs)]
+        goes_out = rules["close.by"] == "empty-hand"
+        points = [0 if player == closer and goes_out else cost for player, cost in enumerate(costs)]
+        if closer is not None and not goes_out and not len(game.hands[closer]):
+            points[closer] = rules["knock.gin_bonus"]
         if rules.get("scoring.partner") == "subtracts" and game.sides < game.players and closer is not None:
             partner = (closer + game.sides) % game.players
             points[partner] = -costs[partner] if costs[partner] is not None else None
