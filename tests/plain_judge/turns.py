@@ -268,7 +268,7 @@ class Judge:
         self.judge_table()
 
     def rebuild(self, action: dict[str, Any]) -> None:
-        if self.rules["stock.empty"] != "reshuffle" or self.stock_count or len(self.pile) < 2:
+        if self.rules["stock.empty"] not in ("reshuffle", "turn-over") or self.stock_count or len(self.pile) < 2:
             raise BrokenError("nothing to rebuild")
         if self.rebuilt >= self.most_rebuilt:
             raise BrokenError("the stock was rebuilt often enough")
@@ -276,6 +276,10 @@ class Judge:
         self.stock = self.rules.cards(action["stock"]) if action.get("stock") is not None else None
         if self.stock is not None and "" not in under and Counter(self.stock) != Counter(under):
             raise BrokenError("other cards than the pile held")
+        if self.rules["stock.empty"] == "turn-over" and "" not in under:
+            if self.stock not in (None, under):
+                raise BrokenError("a pile turned over keeps its order")
+            self.stock = under
         self.stock_count, self.rebuilt, self.turn.stock_was_empty = len(under), self.rebuilt + 1, False
 
     @property
@@ -509,7 +513,7 @@ class Judge:
         if self.stock_count > rules["stock.left"]:
             return False
         return rules["stock.empty"] in ("void", "end-hand") or (
-            rules["stock.empty"] == "reshuffle" and self.rebuilt >= self.most_rebuilt
+            rules["stock.empty"] in ("reshuffle", "turn-over") and self.rebuilt >= self.most_rebuilt
         )
 
     def close(self, judged: bool = False) -> None:

@@ -13,7 +13,7 @@ from meldproof.reference.worth_words import printed
 from meldproof.variants.by_deal import by_deal_words, is_by_deal
 from meldproof.variants.clauses import Text
 from meldproof.variants.value_words import value_words
-from meldproof.variants.values import OpeningDemands, RankPoints, Steps, WildWorth, to_plain
+from meldproof.variants.values import BonusDemands, OpeningDemands, RankPoints, Steps, WildWorth, to_plain
 from meldproof.variants.vocabulary import Parameter, parameters
 
 WORDS: dict[object, Text] = {
@@ -28,6 +28,12 @@ WORDS: dict[object, Text] = {
         "exactly = true: no others",
         'combinaciones pedidas: [{ kind = "run", count = 2, min = 4, max = 7, wilds = 0 }]; una lista de esas listas: '
         "cualquiera de ellas; exactly = true: ninguna otra",
+    ),
+    BonusDemands: Text(
+        'melds with points: [{ kind = "run", min = 7, wilds = 0, points = 50 }]; to = "others": the other players get '
+        'them; then = "match": its player wins the match',
+        'combinaciones con puntos: [{ kind = "run", min = 7, wilds = 0, points = 50 }]; to = "others": los suman los '
+        'demás; then = "match": su jugador gana la partida',
     ),
     RankPoints: Text('points by rank: {"3-7" = 5, K = 10}', 'puntos por valor: {"3-7" = 5, K = 10}'),
     WildWorth: Text(

@@ -96,6 +96,10 @@ def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
     if s.turn.first_draw == "upcard-offer" and not (s.deal.upcard and s.draw.discard != "none"):
         yield "turn.first_draw", say('no card is turned up that may be taken; write "as-usual"')
     yield from _conditions(s)
+    if s.buy.who == "not-opened" and s.melding.at == "close":
+        yield "buy.who", say('nobody opens before the close (melding.at); write "anyone" or "nobody"')
+    if s.buy.who != "nobody" and s.draw.when == "if-nothing-laid":
+        yield "buy.who", say('nobody leaves the discard by drawing first (draw.when); write "nobody"')
     if s.table.rearrange == "none":
         if s.opening.cards == "any":
             yield "opening.cards", say('the table is not rearranged (table.rearrange); write "own"')
@@ -105,8 +109,6 @@ def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
         yield "exchange.then", say('a wild freed by rearranging stays on the table; write "same-turn"')
     if s.exchange.into == "new-meld" and s.exchange.then == "keep" and s.exchange.cards != "none":
         yield "exchange.into", say('a wild that may be kept goes nowhere in that turn (exchange.then); write "any"')
-    if s.scoring.hand == "transfer" and s.close.by == "knock":
-        yield "scoring.hand", say('after a knock only "difference", "penalty" and "melded-minus-hand" are encoded')
     if s.scoring.hand == "transfer" and s.players.sides != "individual":
         yield "scoring.hand", say("hands are transferred where everybody plays for themselves (players.sides)")
     if s.close.by == "knock" and s.melding.at == "close" and s.layoff.on not in ("none", "knocker"):
@@ -119,6 +121,8 @@ def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
         yield "layoff.on", say('nobody knocks (close.by); write "own", "side", "any" or "none"')
     if s.bonus.size and not s.bonus.others:
         yield "bonus.others", say("a bonus of 0 is none; write another number, or bonus.size = 0")
+    if s.bonus.size and s.bonus.melds:
+        yield "bonus.size", say("bonus.melds says which melds earn a bonus; write 0")
     try:
         s.knock.upcard.by_rank(s.deck.ranks)
     except ValueError as error:
@@ -150,6 +154,9 @@ def _conditions(s: Settings) -> Iterator[tuple[str, str]]:
 
 def _demands(s: Settings) -> Iterator[tuple[str, str]]:
     """Melds demanded of an opening can be laid, and nothing is said twice."""
+    for bonus in (bonus for some in s.bonus.melds.alternatives for bonus in some):
+        if fault := _unmeetable(bonus, s):
+            yield "bonus.melds", fault
     demands = s.opening.melds
     if demands and s.opening.pure_runs:
         yield "opening.pure_runs", say("opening.melds says which runs are needed; write 0")

@@ -9,7 +9,16 @@ import msgspec
 from meldproof.variants.by_deal import may_change
 from meldproof.variants.clauses import PARTS, SCHEMA
 from meldproof.variants.families import families
-from meldproof.variants.values import MOST_ALTERNATIVES, Demand, Demands, OpeningDemands, RankPoints, Steps, WildWorth
+from meldproof.variants.values import (
+    MOST_ALTERNATIVES,
+    BonusDemands,
+    Demand,
+    Demands,
+    OpeningDemands,
+    RankPoints,
+    Steps,
+    WildWorth,
+)
 from meldproof.variants.vocabulary import parameters
 
 _NUMBER = {"type": "integer", "minimum": 0, "maximum": 10_000}
@@ -21,6 +30,8 @@ def _demands(kind: type[Demands]) -> dict[str, Any]:
     fields = msgspec.json.schema(Demand)["$defs"]["Demand"]["properties"]
     demand = _object({key: {k: v for k, v in fields[key].items() if k != "default"} for key in kind.KEYS}, [])
     some = {"type": "array", "items": demand}
+    if kind is BonusDemands:
+        return some
     return {"anyOf": [some, {"type": "array", "items": some, "maxItems": MOST_ALTERNATIVES}]}
 
 
@@ -33,6 +44,7 @@ _CUSTOM: dict[type, dict[str, Any]] = {
     RankPoints: _POINTS,
     WildWorth: {"anyOf": [_NUMBER, {"enum": ["represented", "as-melded"]}, _POINTS]},
     OpeningDemands: _demands(OpeningDemands),
+    BonusDemands: _demands(BonusDemands),
 }
 SETTINGS = {"$ref": "#/$defs/settings"}
 

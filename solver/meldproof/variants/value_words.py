@@ -121,6 +121,11 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
         "opening": ("it goes into a meld of the opening", "ponerla en una combinación de la apertura"),
         "forbidden": ("they take nothing", "no toma nada"),
     },
+    "buy.who": {
+        "nobody": ("nobody", "nadie"),
+        "not-opened": ("who has not opened yet", "quien todavía no abrió"),
+        "anyone": ("any other player", "cualquier otro jugador"),
+    },
     "discard.to_close": {
         "required": ("it must", "es obligatorio"),
         "optional": ("as the player likes", "es optativo"),
@@ -200,6 +205,10 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
         "play-on": ("play goes on without drawing", "se sigue sin robar"),
         "end-hand": ("the deal ends and is scored", "la mano termina y se anota"),
         "void": ("the deal counts for nothing", "la mano no vale"),
+        "turn-over": (
+            "the discard pile less its top card is turned over, unshuffled, and becomes the stock",
+            "el descarte menos su carta de arriba se da vuelta sin mezclar y pasa a ser el mazo",
+        ),
     },
     "scoring.hand": {
         "melded-minus-hand": ("what is laid less what is left in hand", "lo bajado menos lo que queda en la mano"),
@@ -209,7 +218,13 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
             "what is left in hand goes from each of the others to the closer",
             "lo que les queda en la mano a los demás pasa a quien cerró",
         ),
+        "collect": (
+            "the closer scores what is left in the hands of the others",
+            "quien cerró suma lo que les queda en la mano a los demás",
+        ),
+        "none": ("hands cost nothing", "las manos no cuestan nada"),
     },
+    "scoring.unopened": {"as-held": ("what the cards in it cost", "lo que cuestan sus cartas")},
     "scoring.partner": {"adds": ("it adds", "suma"), "subtracts": ("it subtracts", "resta")},
     "bonus.laid_by": {"one-player": ("yes", "sí"), "anyone": ("no: anybody may", "no: puede cualquiera")},
     "match.end": {

@@ -19,6 +19,8 @@ MeldSize = Annotated[int, msgspec.Meta(ge=2, le=1000)]
 Points = Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]
 Limit = Count | Any
 """A greatest number, or "any" for no limit."""
+Flat = Points | Literal["as-held"]
+"""A price whatever the cards, or "as-held" for what they cost."""
 
 
 class Steps:
@@ -253,8 +255,34 @@ class OpeningDemands(Demands):
     KEYS = (*Demands.KEYS, "exactly")
 
 
+class BonusDemands(Demands):
+    """Melds that earn something, each by itself: one meld is looked up in the list, and the first that fits counts."""
+
+    __slots__ = ()
+    KEYS = ("kind", "min", "max", "wilds", "points", "to", "then")
+
+    @classmethod
+    def parse(cls, value: object) -> Self:
+        found = super().parse(value)
+        if len(found.alternatives) > 1:
+            raise ValueError(say("bonuses are one list, such as {shape}", shape=cls._shape()))
+        for bonus in (bonus for some in found.alternatives for bonus in some):
+            if bonus.count > 1:
+                raise ValueError(say("a bonus is written once"))
+            if not bonus.points and not bonus.then:
+                raise ValueError(say('a bonus has points, or then = "match"'))
+            if bonus.kind == "pair":
+                raise ValueError(say("a pair is no meld that is laid; name sets or runs"))
+        return found
+
+    @classmethod
+    def _shape(cls) -> str:
+        return '[{ kind = "run", min = 7, points = 50 }]'
+
+
 NO_DEMANDS = OpeningDemands()
-CUSTOM = (Steps, RankPoints, WildWorth, OpeningDemands)
+NO_BONUSES = BonusDemands()
+CUSTOM = (Steps, RankPoints, WildWorth, OpeningDemands, BonusDemands)
 
 
 def from_plain(value: object, kind: object) -> object:
