@@ -142,6 +142,14 @@ KNOCKS: dict[str, dict[str, Any]] = {
     "by the card turned up": {"knock.upcard": {"A": 0, "2-9": 5, "T-K": 10}, "knock.deadwood": "any"},
     "with any deadwood": {"knock.deadwood": "any", "layoff.on": "none"},
     "with one card": {"knock.cards": 1, "knock.deadwood": 5, "turn.direction": "right"},
+    "for the difference": {
+        "knock.deadwood": "any",
+        "scoring.hand": "difference",
+        "knock.undercut_bonus": 10,
+        "knock.undercut_tie": True,
+        "knock.undercut_tie_bonus": False,
+        "match.winner": "highest",
+    },
     "before last turns": {"close.last_turns": True, "knock.gin_layoff": True},
     "before last turns, twice through the stock": {"close.last_turns": True, "stock.rebuilt": 2, "knock.cards": 2},
 }
