@@ -205,7 +205,10 @@ class Judge:
         self.shown: list[Meld] = []
         self.points: list[int | None] = [0] * self.players
         self.start_turn(starter)
-        if rules["deal.starter_extra"]:
+        keeps = rules.get("deal.starter_discard") in ("none", "first-turn")
+        if rules["deal.starter_extra"] and rules["deal.starter_discard"] == "first-turn":
+            self.phase = "play"
+        if rules["deal.starter_extra"] and not keeps:
             if action.get("discard") is None:
                 raise UnjudgedError("which tile the first player put down")
             self.take([rules.card(action["discard"])])

@@ -27,7 +27,7 @@ def shuffled_deal(match: MatchState, dealer: int, rng: random.Random) -> a.Deal:
             first = hand
         hands.append(cards_text(hand, match.deck))
     upcard = card_text(cards.pop(0), match.deck) if terms.upcard else None
-    extra = terms.starter_extra and terms.starter_discard != "none"
+    extra = terms.lays_one_down
     cut = None if terms.cutter == "none" else rng.randint(1, match.deck.size - 1)
     return a.Deal(
         dealer=dealer,

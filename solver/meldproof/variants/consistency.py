@@ -100,6 +100,11 @@ def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
         yield "buy.who", say('nobody opens before the close (melding.at); write "anyone" or "nobody"')
     if s.buy.who != "nobody" and s.draw.when == "if-nothing-laid":
         yield "buy.who", say('nobody leaves the discard by drawing first (draw.when); write "nobody"')
+    if s.deal.begins_undrawn and (s.draw.when != "every-turn" or s.turn.first_draw == "upcard-offer"):
+        yield (
+            "deal.starter_discard",
+            say('the first turn begins with no draw anyway (draw.when, turn.first_draw); write "none"'),
+        )
     if s.table.rearrange == "none":
         if s.opening.cards == "any":
             yield "opening.cards", say('the table is not rearranged (table.rearrange); write "own"')
@@ -157,6 +162,11 @@ def _demands(s: Settings) -> Iterator[tuple[str, str]]:
     for bonus in (bonus for some in s.bonus.melds.alternatives for bonus in some):
         if fault := _unmeetable(bonus, s):
             yield "bonus.melds", fault
+    for demand in (demand for some in s.close.melds.alternatives for demand in some):
+        if demand.kind != "pair" and (fault := _unmeetable(demand, s)):
+            yield "close.melds", fault
+        if demand.kind == "pair" and s.layoff.on != "none":
+            yield "layoff.on", say('nothing is laid off on the pairs of a knock (close.melds); write "none"')
     demands = s.opening.melds
     if demands and s.opening.pure_runs:
         yield "opening.pure_runs", say("opening.melds says which runs are needed; write 0")

@@ -70,6 +70,10 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
         "dead": ("it is put aside", "se aparta"),
         "pile": ("it starts the discard pile", "inicia el descarte"),
         "none": ("nothing: it stays in the hand", "nada: queda en la mano"),
+        "first-turn": (
+            "it stays in the hand, and the first turn begins without a draw",
+            "queda en la mano, y el primer turno empieza sin tomar carta",
+        ),
     },
     "deal.dealer": {
         "shuffler": ("who shuffles", "quien mezcla"),
