@@ -108,9 +108,9 @@ def campaign(name: str, every: int = 1) -> Iterator[Row]:
 
 
 def telling(variant: Variant, kit: Kit) -> list[Mutant]:
-    """The changes that a kit does not list as equivalent or untold."""
-    silent = {entry.mutant for entry in (*kit.equivalent, *kit.untold)}
-    return [mutant for mutant in mutants(variant) if mutant.id not in silent]
+    """The changes that a kit tells."""
+    told = {name for case in kit.cases for name in case.mutants}
+    return [mutant for mutant in mutants(variant) if mutant.id in told]
 
 
 def digest(kit: Kit) -> str:

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import jsonschema
+import msgspec
 import pytest
 from depth import DEEP
 
@@ -14,9 +15,11 @@ from meldproof.conforming.building import NO_PLAY, build_kit, shown_by, small_me
 from meldproof.conforming.kit import (
     Kit,
     answered_by,
+    apart_from,
     case_id,
     disputes,
     expected_of,
+    is_of,
     read_kit,
     readings_of,
     stored_kit,
@@ -27,8 +30,9 @@ from meldproof.errors import ProblemError
 from meldproof.variants.changes import with_values
 from meldproof.variants.levels import levels_of
 from meldproof.variants.loading import load_variant
+from meldproof.variants.vocabulary import parameters
 from meldproof.witnesses.cases import CardCase, differ
-from meldproof.witnesses.mutants import mutants, mutants_of
+from meldproof.witnesses.mutants import mutants, mutants_of, mutants_said
 from meldproof.witnesses.questions import _KNOWN, OPS, PART_OF, PlayCase, ScoreCase, ask, from_plain, to_plain
 from meldproof.witnesses.turns import TurnSearch
 
@@ -43,7 +47,7 @@ def _kit(name: str) -> Kit:
 def test_a_stored_kit_keeps_to_its_schema_and_is_of_the_rules_as_they_are(name: str) -> None:
     kit = _kit(name)
     jsonschema.Draft202012Validator(stored_schema("kit.json")).validate(json.loads(kit.to_json()))
-    assert kit.settings == load_variant(name).plain()
+    assert is_of(kit, load_variant(name))
     asked = {"is_meld", "value", "best", "legal_action", "score"}
     assert {case.op for case in kit.cases} >= {op for op in asked if PART_OF[op] in load_variant(name).scope}
     assert {PART_OF[case.op] for case in kit.cases} <= set(load_variant(name).scope)
@@ -79,13 +83,32 @@ def test_the_kit_tells_the_variant_from_every_change_that_is_not_listed(name: st
     variant, kit = load_variant(name), _kit(name)
     shows = {mutant: case for case in kit.cases for mutant in case.mutants}
     listed = {entry.mutant for entry in (*kit.equivalent, *kit.untold)}
-    for mutant in mutants(variant):
-        if mutant.id in listed:
-            assert mutant.id not in shows
-            continue
-        question = shows[mutant.id].question
-        assert differ(ask(question, mutant.variant), ask(question, variant)), mutant.id
-    assert set(shows) | listed == {mutant.id for mutant in mutants(variant)}
+    assert not listed & shows.keys()
+    changes = {mutant.id: mutant for mutant in mutants(variant)}
+    for identity, case in shows.items():
+        changed = changes[identity].variant
+        assert differ(ask(case.question, changed), ask(case.question, variant)), identity
+    assert listed | shows.keys() <= changes.keys()
+    assert {mutant.id for mutant in mutants_said(variant)} <= listed | shows.keys()
+
+
+def test_a_parameter_that_no_file_sets_costs_no_kit_a_case(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A parameter of gin as a new one will be: inert, in no file. The kits that don't name it are of the rules still."""
+    name, gin, kit = "run.ends", load_variant("gin"), _kit("gin")
+    new = msgspec.structs.replace(parameters()[name], inert=True, default=gin.values[name])
+    monkeypatch.setitem(parameters(), name, new)
+    unsaid = msgspec.structs.replace(gin, provenance={**gin.provenance, name: f"vocabulary/{name}"})
+    older = msgspec.structs.replace(kit, settings={key: value for key, value in kit.settings.items() if key != name})
+    assert unsaid.said().keys() == gin.said().keys() - {name}
+    assert is_of(older, unsaid)
+    assert is_of(kit, unsaid)  # one that names it says the same
+    assert not any(mutant.parameter == name for mutant in mutants_said(unsaid))
+    assert build_kit(unsaid, only=[name]).cases == ()
+    cyclic = with_values(gin, {name: "cyclic"})
+    assert name in apart_from(older, cyclic)
+    assert apart_from(msgspec.structs.replace(kit, settings={**kit.settings, "melding.gone": 3}), gin) == [
+        "melding.gone"
+    ]
 
 
 @pytest.mark.parametrize("name", DEEP)

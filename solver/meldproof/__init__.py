@@ -124,16 +124,19 @@ def check(
     *,
     ordered: bool = False,
     language: Literal["en", "es"] = "en",
+    deal: int | None = None,
     readings: str | Sequence[str] = (),
     settings: Mapping[str, object] | None = None,
 ) -> Verdict:
     """Whether the cards are one meld of the variant, with every rule and clause that they break.
 
-    With `ordered` a run's cards stand as written. Raises NotationError or ProblemError for cards the deck lacks.
+    With `ordered` a run's cards stand as written; `deal` is that of a match, where rules change by deal. Raises
+    NotationError or ProblemError for cards the deck lacks.
     """
     from meldproof.checking.verdict import check_cards
 
-    return check_cards(variant(rules, readings=readings, settings=settings), cards, ordered=ordered, language=language)
+    found = variant(rules, readings=readings, settings=settings)
+    return check_cards(found.at(deal), cards, ordered=ordered, language=language)
 
 
 def solve(
@@ -149,19 +152,21 @@ def solve(
     objective: str | Sequence[str] = (),
     engine: str = "auto",
     timeout: float | None = None,
+    deal: int | None = None,
     readings: str | Sequence[str] = (),
     settings: Mapping[str, object] | None = None,
 ) -> Arrangement:
     """The provably best arrangement of a hand, perhaps with a table.
 
     `discard` is "none", "required" or "optional"; with `open` the melds must be an opening (at the match `score`);
-    `use` names cards that must be laid; `timeout` is in seconds. See `meldproof solve --help`.
+    `use` names cards that must be laid; `timeout` is in seconds; `deal` is that of a match, where rules change by deal.
+    See `meldproof solve --help`.
     """
     from meldproof.arranging.problem import objective_names
     from meldproof.arranging.solve import make_problem, solve_problem
 
     problem = make_problem(
-        variant(rules, readings=readings, settings=settings),
+        variant(rules, readings=readings, settings=settings).at(deal),
         cards,
         table=table,
         discard=discard,
@@ -205,6 +210,7 @@ def solve_many(
     threads: int | None = 1,
     arrangements: bool = False,
     timeout: float | None = None,
+    deal: int | None = None,
     readings: str | Sequence[str] = (),
     settings: Mapping[str, object] | None = None,
 ) -> Many:
@@ -219,7 +225,7 @@ def solve_many(
     from meldproof.arranging.problem import objective_names
 
     return solve_all(
-        variant(rules, readings=readings, settings=settings),
+        variant(rules, readings=readings, settings=settings).at(deal),
         hands,
         objective=objective_names(objective),
         discard=discard,
@@ -258,6 +264,7 @@ def score(
     closer: int | None = None,
     melds: Iterable[SeenMeld | tuple[str, int]] = (),
     pairs: bool = False,
+    deal: int | None = None,
     readings: Sequence[str] = (),
     settings: Mapping[str, object] | None = None,
 ) -> DealScore:
@@ -265,13 +272,13 @@ def score(
 
     `hands` are the cards that each player has left (after a knock, the deadwood; None: not known), `closer` is who
     closed or knocked (None: nobody), `melds` are those on the table or shown, each with its owner: `("4s 5s 6s", 0)`,
-    or a `SeenMeld` that also says who laid which card. A bonus for the cut is not among the points. Raises
-    ProblemError for an end that can't be.
+    or a `SeenMeld` that also says who laid which card. `deal` is the how-manieth deal it is. A bonus for the cut
+    is not among the points. Raises ProblemError for an end that can't be.
     """
     from meldproof.playing.reckoning import score_of_end
 
     found = variant(rules, readings=readings, settings=settings)
-    return score_of_end(found, hands, closer=closer, melds=melds, pairs=pairs)
+    return score_of_end(found, hands, closer=closer, melds=melds, pairs=pairs, deal_number=deal)
 
 
 def __getattr__(name: str) -> Any:

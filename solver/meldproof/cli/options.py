@@ -41,6 +41,12 @@ class Common:
     timeout: Annotated[float | None, Parameter(help="Seconds after which the best known is given.")] = None
 
 
+DealNumber = Annotated[
+    int | None,
+    Parameter(name="--deal", help="Which deal of the match, where rules change by deal (default: the first)."),
+]
+
+
 def load(reference: str, common: Common) -> Variant:
     """The variant a command speaks of, with its readings and settings."""
     from meldproof.variants.loading import load_variant, parse_setting

@@ -34,7 +34,7 @@ from meldproof.variants.vocabulary import parameters
 from meldproof.witnesses.cases import CardCase, Operation
 from meldproof.witnesses.clocks import WorkClock
 from meldproof.witnesses.judging import ASKED, Comparison, Finding
-from meldproof.witnesses.mutants import Mutant, mutants
+from meldproof.witnesses.mutants import Mutant, mutants_said
 from meldproof.witnesses.questions import KitMeld, PlayCase, Question, ScoreCase, Situation, ask, to_plain
 from meldproof.witnesses.situations import Names
 from meldproof.witnesses.turns import TurnSearch
@@ -73,7 +73,7 @@ def build_kit(
     After `timeout` seconds no more is searched for: the mutants left over are untold, with NO_TIME as their note.
     """
     deadline = deadline_after(timeout)
-    chosen = [mutant for mutant in mutants(variant) if not only or mutant.parameter.startswith(tuple(only))]
+    chosen = [mutant for mutant in mutants_said(variant) if not only or mutant.parameter.startswith(tuple(only))]
     chosen = [mutant for mutant in chosen if _can_show(variant, mutant.parameter)]
     search = None if is_past(deadline) else TurnSearch(variant)
     shown: list[ShownChange] = []
@@ -148,7 +148,7 @@ def assembled(variant: Variant, shown: Sequence[ShownChange]) -> Kit:
     entries = [(entry.proved, Untold(entry.mutant.id, entry.mutant.parameter, entry.note)) for entry in silent]
     equivalent, untold = (tuple(entry for proved, entry in entries if proved == kind) for kind in (True, False))
     cases = in_order(_kit_case(question, found[question], variant, readings) for question in found)
-    return Kit(variant.id, variant.plain(), cases, equivalent, untold)
+    return Kit(variant.id, variant.said(), cases, equivalent, untold)
 
 
 def cases_for(

@@ -21,6 +21,7 @@ from meldproof.messages import say
 from meldproof.variants.changes import with_reading
 from meldproof.variants.clauses import PARTS, Text, read_rule_file
 from meldproof.variants.loading import Variant, find_rule_file
+from meldproof.variants.values import to_plain as to_plain_value
 from meldproof.variants.vocabulary import parameters
 from meldproof.witnesses.cases import differ
 from meldproof.witnesses.questions import OPS, Op, Question, Result, ask, from_plain, to_plain
@@ -65,7 +66,9 @@ class Untold(msgspec.Struct, frozen=True):
 
 
 class Kit(msgspec.Struct, frozen=True):
-    """`equivalent` changes make no difference: it is proved, or no operation looks at what they change.
+    """`settings` are what the rules said when it was made; what they did not say is inert.
+
+    `equivalent` changes make no difference: it is proved, or no operation looks at what they change.
 
     Of `untold` ones no difference was found in the search.
     """
@@ -141,6 +144,20 @@ def stored_kit(name: str) -> Kit | None:
     return read_kit(Path(str(path))) if path.is_file() else None
 
 
+def is_of(kit: Kit, variant: Variant) -> bool:
+    """Whether these are the rules that a kit was made of."""
+    return not apart_from(kit, variant)
+
+
+def apart_from(kit: Kit, variant: Variant) -> list[str]:
+    """The parameters in which a kit is not of these rules. One that it doesn't name had its inert value, or is new."""
+    now = variant.plain()
+    inert = {name: to_plain_value(p.default) for name, p in parameters().items() if p.inert}
+    other = [name for name, value in now.items() if kit.settings.get(name, inert.get(name, ...)) != value]
+    gone = [name for name, value in kit.settings.items() if name not in now and inert.get(name, ...) != value]
+    return [*other, *gone]
+
+
 def nearest_kit(variant: Variant, spec_path: Sequence[str | Path] = ()) -> Kit:
     """The stored kit of a variant, or of the rules that it extends. Raises ProblemError where there is none."""
     folders = [Path(folder) for folder in spec_path]
@@ -186,7 +203,7 @@ def answered_by(kit: Kit, variant: Variant, deadline: float | None = None) -> Ki
     Its cases need not tell these rules from every change of theirs: a kit of their own does (`meldproof kit`). Titles
     and clauses are these rules', and the patterns against faults of search are put into their cards.
     """
-    if kit.settings == variant.plain() and variant.scope == PARTS:
+    if is_of(kit, variant) and variant.scope == PARTS:
         return kit
     readings = readings_of(variant)
     cases = []
@@ -203,7 +220,7 @@ def answered_by(kit: Kit, variant: Variant, deadline: float | None = None) -> Ki
                 title=titled(case.question, result, about_of(case)), clauses=_clauses_now(case, variant),
             )
         )  # fmt: skip
-    return Kit(variant.id, variant.plain(), with_patterns(cases, variant, deadline))
+    return Kit(variant.id, variant.said(), with_patterns(cases, variant, deadline))
 
 
 def titled(question: Question, result: Result, about: Text) -> Text:

@@ -29,7 +29,7 @@ from meldproof.conforming.kit import (
 from meldproof.errors import MeldproofError
 from meldproof.variants.loading import Variant, load_variant
 from meldproof.witnesses.cases import CardCase, arrangement
-from meldproof.witnesses.mutants import Mutant, mutants
+from meldproof.witnesses.mutants import Mutant, mutants, mutants_said
 from meldproof.witnesses.questions import ScoreCase, ask, in_scope
 from meldproof.witnesses.turns import TurnSearch
 
@@ -57,7 +57,7 @@ def renewed(kit: Kit, variant: Variant) -> Kit:
                 expected=expected_of(case.op, result, others),
             )
         )  # fmt: skip
-    return _completed(kit, variant, kept, list(changes.values()))
+    return _completed(kit, variant, kept, list(mutants_said(variant)))
 
 
 def _completed(kit: Kit, variant: Variant, kept: Sequence[KitCase], changes: Sequence[Mutant]) -> Kit:
@@ -78,7 +78,7 @@ def _completed(kit: Kit, variant: Variant, kept: Sequence[KitCase], changes: Seq
     ids = {mutant.id for mutant in changes}
     same = [entry for entry in (*kit.equivalent, *found.equivalent) if entry.mutant in ids - told]
     return Kit(
-        variant.id, variant.plain(), with_patterns(in_order(cases.values()), variant), tuple(same),
+        variant.id, variant.said(), with_patterns(in_order(cases.values()), variant), tuple(same),
         found.untold,
     )  # fmt: skip
 

@@ -13,7 +13,7 @@ from meldproof.notation import card_text, parse_cards
 from meldproof.playing.actions import Deal
 from meldproof.playing.faults import refuse
 from meldproof.playing.ledger import take
-from meldproof.playing.state import DealState, Hand, MatchState, Phase, Turn, with_hand
+from meldproof.playing.state import DealState, Hand, MatchState, Phase, Turn, before_next_deal, with_hand
 from meldproof.rules.caching import once_per_settings
 
 MOST_REMEMBERED = 1000
@@ -79,6 +79,7 @@ def start_deal(match: MatchState, action: Deal) -> MatchState:
         raise refuse(match, "turn", say("the deal before is not over"))
     if match.winners:
         raise refuse(match, "match.end", say("the match is over"))
+    match = before_next_deal(match)
     if not match.is_in(action.dealer):
         names = match.names_of_players()
         raise refuse(

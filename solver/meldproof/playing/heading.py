@@ -49,7 +49,7 @@ def read_header(number: int, line: str) -> Header:
 
 def header_of(match: MatchState, seed: int | None = None) -> dict[str, object]:
     """The first line of a log of a match that begins with no points, as an object."""
-    variant = match.variant
+    variant = match.variant.whole
     header: dict[str, object] = {"variant": variant.id, "settings": variant.plain(), "players": match.players}
     if seed is not None:
         header["seed"] = seed

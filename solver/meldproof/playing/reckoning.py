@@ -17,7 +17,7 @@ from meldproof.playing.dealing import check_known
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.knocking import broken_limit, loosest_limits
 from meldproof.playing.scoring import ScoreLine, score_deal, totals
-from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, check_player, new_match
+from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, check_player, in_deal, new_match
 from meldproof.playing.view import SeenMeld
 from meldproof.variants.loading import Variant
 
@@ -41,10 +41,11 @@ def score_of_end(
     closer: int | None,
     melds: Iterable[SeenMeld | tuple[str, int]],
     pairs: bool,
+    deal_number: int | None = None,
 ) -> DealScore:
     """The score of a deal that ended so. Raises ProblemError for an end that can't be."""
     variant.needs("scoring")
-    match = new_match(variant, len(hands), pairs=pairs)
+    match = in_deal(new_match(variant, len(hands), pairs=pairs), 1 if deal_number is None else deal_number)
     if closer is not None:
         check_player(closer, match.players, "closer")
     held = tuple(Hand((), 1) if cards is None else Hand(canonical(_cards(match, cards))) for cards in hands)
@@ -79,7 +80,7 @@ def score_of_end(
         if spreads and closer is not None
         else (),
     )
-    match = msgspec.structs.replace(match, deal=deal, deals=1)
+    match = msgspec.structs.replace(match, deal=deal)
     lines = score_deal(match)
     return DealScore(totals(match, lines), lines)
 

@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from meldproof.messages import player_name, say
+from meldproof.playing.bonuses import earned, won_outright
 from meldproof.playing.closing import deadwood_of, hand_points
 from meldproof.playing.growing import relay
 from meldproof.playing.reading import text_of
@@ -262,6 +263,8 @@ def _bonuses(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
     for player, points in enumerate(deal.cut_bonus):
         if points:
             yield ScoreLine(player, points, say("exact cut"), _clause(match, "deal.cut_bonus"))
+    for one in earned(match, deal, _laid(deal)):
+        yield ScoreLine(*one, _clause(match, "bonus.melds"))
     terms = match.settings.bonus
     if not terms.size:
         return
@@ -294,6 +297,9 @@ def _side(match: MatchState, seat: int) -> int:
 def _winners(match: MatchState) -> tuple[int, ...]:
     """Who has won, or nobody yet. A tie is shared, or asks for another deal."""
     terms, scores = match.settings.match, match.scores
+    deal = match.deal
+    if deal is not None and not is_void(match, deal) and (outright := won_outright(match, _laid(deal))):
+        return outright
     if match.unsure and terms.end != "one-deal":
         return ()
     seats = list(range(match.players))
@@ -310,7 +316,7 @@ def _winners(match: MatchState) -> tuple[int, ...]:
         if match.number < terms.deals:
             return ()
     else:
-        closer = match.deal.closer if match.deal is not None else None
+        closer = deal.closer if deal is not None else None
         return () if closer is None else (closer,)
     best = max(scores) if terms.winner == "highest" else min(scores)
     winners = tuple(seat for seat in seats if scores[seat] == best)

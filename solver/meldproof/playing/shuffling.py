@@ -8,11 +8,12 @@ from meldproof.cards import Card, canonical
 from meldproof.notation import card_text, cards_text
 from meldproof.playing import actions as a
 from meldproof.playing.dealing import dealt_cards, first_player
-from meldproof.playing.state import DealState, MatchState
+from meldproof.playing.state import DealState, MatchState, before_next_deal
 
 
 def shuffled_deal(match: MatchState, dealer: int, rng: random.Random) -> a.Deal:
-    """A shuffled deal, everything known; which card too many the first player lays down is left to chance, too."""
+    """The next deal, shuffled, everything known; the card too many that the first player lays down is chance, too."""
+    match = before_next_deal(match)
     terms = match.settings.deal
     cards = list(match.deck.cards())
     rng.shuffle(cards)

@@ -172,6 +172,7 @@ def with_hand(deal: DealState, player: int, hand: Hand) -> tuple[Hand, ...]:
 class MatchState(msgspec.Struct, frozen=True, eq=False):
     """A match: who plays, the scores, and the deal in play (None between deals).
 
+    `variant` is that of the deal in play, or of the last one (before the first: of the first).
     `unsure` says whose score is not known, as hands that it counts were hidden. `next_dealer` is who must deal once the
     deal is over; None for the first deal, and where hidden cards decide it. Of the `deals` begun, so many were `void`.
     """
@@ -272,4 +273,14 @@ def new_match(
         )
     if not pairs and sides == "pairs":
         raise ProblemError(say("{name} is played in pairs", name=variant.title))
-    return MatchState(variant, players, pairs, scores or (0,) * players, (False,) * players)
+    return MatchState(variant.at(1), players, pairs, scores or (0,) * players, (False,) * players)
+
+
+def in_deal(match: MatchState, number: int) -> MatchState:
+    """The match in its so manieth deal that counts, by the rules of that deal."""
+    return msgspec.structs.replace(match, variant=match.variant.at(number), deals=number + match.void)
+
+
+def before_next_deal(match: MatchState) -> MatchState:
+    """The match by the rules of the deal that comes next: one after a void deal is played by the same."""
+    return msgspec.structs.replace(match, variant=match.variant.at(match.number + 1))

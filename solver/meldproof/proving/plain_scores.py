@@ -6,6 +6,7 @@ Shares nothing with `playing.scoring` but the points of a card.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from meldproof.cards import Card, Meld
 from meldproof.playing.state import DealState, MatchState
@@ -44,7 +45,26 @@ def plain_totals(match: MatchState) -> tuple[int, ...]:
             for seat in range(match.players):
                 if earner is not None and seat != earner and not match.out[seat]:
                     sums[seat] += s.bonus.others
+    _add_bonuses(match, deal, sums)
     return tuple(sums)
+
+
+def _add_bonuses(match: MatchState, deal: DealState, sums: list[int]) -> None:
+    """Each meld brings what the first bonus says that has its kind, no more cards than it and wilds enough."""
+    s = match.settings
+    least = {"set": s.set.min, "run": s.run.min}
+    for (meld, owner, layers), bonuses in product(_melds(deal), s.bonus.melds.alternatives):
+        wilds, size = sum(slot.wild for slot in meld.slots), len(meld.slots)
+        for bonus in bonuses:
+            most = size if bonus.max == "any" else bonus.max
+            fits = bonus.kind in ("any", meld.kind) and bonus.min <= size <= most
+            if fits and (bonus.wilds == "any" or wilds <= bonus.wilds):
+                number = max(bonus.min, least[meld.kind])
+                earner = owner if s.bonus.laid_by == "anyone" else _layer_of(layers, number)
+                for seat in range(match.players) if earner is not None else ():
+                    if (seat == earner) if bonus.to == "owner" else (seat != earner and not match.out[seat]):
+                        sums[seat] += bonus.points
+                break
 
 
 def _layer_of(layers: Sequence[int], size: int) -> int | None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from meldproof.conforming.kit import Kit, KitCase, nearest_kit
+from meldproof.conforming.kit import Kit, KitCase, is_of, nearest_kit
 from meldproof.conforming.plays import telling_play
 from meldproof.conforming.titles import title_of
 from meldproof.errors import MeldproofError
@@ -77,7 +77,7 @@ class KitCases:
             self.kit: Kit | None = nearest_kit(variant, spec_path)
         except MeldproofError:
             self.kit = None
-        self.exact = self.kit is not None and self.kit.settings == variant.plain()
+        self.exact = self.kit is not None and is_of(self.kit, variant)
         self._by_clause: dict[str, list[KitCase]] = {clause.key: [] for clause in variant.clauses}
         for case in self.kit.cases if self.kit else ():
             for key in () if case.pattern else case.clauses:

@@ -12,6 +12,7 @@ import msgspec
 
 from meldproof.errors import MeldproofError
 from meldproof.messages import LANGUAGES, in_language, say
+from meldproof.variants.by_deal import each_deal
 from meldproof.variants.clauses import Clause, Text, typed_value
 from meldproof.variants.loading import Variant, apply_readings, apply_settings, assemble, file_of
 from meldproof.variants.values import from_plain, to_plain
@@ -69,15 +70,15 @@ def with_reading(variant: Variant, name: str) -> Variant:
 def _settled(values: dict[str, object], wanted: Mapping[str, object]) -> dict[str, object]:
     """The values that exist together: absent ones dropped (but not what was asked for), new ones neutral."""
     for _ in range(len(parameters())):
-        settings = build_settings(values)
-        active = {name for name, parameter in parameters().items() if is_active(parameter, settings)}
+        deals = [build_settings(plain) for plain in each_deal(values)]
+        active = {name: s for name, term in parameters().items() for s in reversed(deals) if is_active(term, s)}
         fresh = [n for n, p in parameters().items() if n in active and n not in values and not p.inert]
         gone = [name for name in values if name not in active and name not in wanted]
         if not fresh and not gone:
             break
         values = {name: value for name, value in values.items() if name not in gone}
         for name in fresh:
-            neutral = to_plain(attrgetter(name)(settings)) if name not in NEUTRAL else NEUTRAL[name](settings)
+            neutral = to_plain(attrgetter(name)(active[name])) if name not in NEUTRAL else NEUTRAL[name](active[name])
             values[name] = from_plain(neutral, parameters()[name].type)
     return values
 

@@ -119,6 +119,12 @@ def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
         yield "layoff.on", say('nobody knocks (close.by); write "own", "side", "any" or "none"')
     if s.bonus.size and not s.bonus.others:
         yield "bonus.others", say("a bonus of 0 is none; write another number, or bonus.size = 0")
+    if s.bonus.size and s.bonus.melds:
+        yield "bonus.size", say("bonus.melds says which melds earn a bonus; write 0")
+    try:
+        s.knock.upcard.by_rank(s.deck.ranks)
+    except ValueError as error:
+        yield "knock.upcard", str(error)
     yield from _winner(s)
 
 
@@ -146,6 +152,9 @@ def _conditions(s: Settings) -> Iterator[tuple[str, str]]:
 
 def _demands(s: Settings) -> Iterator[tuple[str, str]]:
     """Melds demanded of an opening can be laid, and nothing is said twice."""
+    for bonus in (bonus for some in s.bonus.melds.alternatives for bonus in some):
+        if fault := _unmeetable(bonus, s):
+            yield "bonus.melds", fault
     demands = s.opening.melds
     if demands and s.opening.pure_runs:
         yield "opening.pure_runs", say("opening.melds says which runs are needed; write 0")

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from meldproof.variants.meld_terms import Term
-from meldproof.variants.values import Count, Limit, Points, Positive, RankPoints, Steps
+from meldproof.variants.values import NO_BONUSES, BonusDemands, Count, Limit, Points, Positive, RankPoints, Steps
 
 
 class DealTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -385,9 +385,17 @@ class RunBonusTerms(msgspec.Struct, frozen=True, kw_only=True):
     others: Annotated[
         Points, Term("what it adds to every other player", "lo que suma a cada uno de los demás", "run-bonus")
     ] = 0
+    melds: Annotated[
+        BonusDemands,
+        Term(
+            "melds that earn something at the end of the deal, each the first that fits",
+            "combinaciones premiadas al terminar la mano, cada una por lo primero que corresponda",
+            inert=True,
+        ),
+    ] = NO_BONUSES
     laid_by: Annotated[
         Literal["one-player", "anyone"],
-        Term("whether one player must have laid it", "si debe bajarla un solo jugador", "run-bonus"),
+        Term("whether one player must have laid it", "si debe bajarla un solo jugador", "meld-bonus", inert=True),
     ] = "one-player"
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
+from meldproof.variants.by_deal import by_deal_words, is_by_deal
 from meldproof.variants.demand_words import plain_demands_words
 
 Words = tuple[str, str]
@@ -242,6 +244,8 @@ NO_LIMIT: Words = ("any", "sin límite")
 
 def value_words(name: str, plain: object) -> Words | None:
     """A parameter's plain value (as TOML holds it) in words; None for numbers and names, which say themselves."""
+    if is_by_deal(plain):
+        return _by_deal_words(name, plain)
     if isinstance(plain, bool):
         return ("yes", "sí") if plain else ("no", "no")
     if isinstance(plain, list) and plain and isinstance(plain[0], (dict, list)):
@@ -253,6 +257,13 @@ def value_words(name: str, plain: object) -> Words | None:
         said = [known[value] for value in plain]
         return ", ".join(one[0] for one in said), ", ".join(one[1] for one in said)
     return None
+
+
+def _by_deal_words(name: str, plain: Mapping[str, Mapping[str, object]]) -> Words | None:
+    """A table of values by deal in words, where each of them has words."""
+    said = {json.dumps(value): value_words(name, value) for value in plain["deal"].values()}
+    known = {key: words for key, words in said.items() if words is not None}
+    return by_deal_words(plain, lambda value: known[json.dumps(value)]) if len(known) == len(said) else None
 
 
 def asked_of(name: str, meaning: Words) -> Words:

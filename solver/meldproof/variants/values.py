@@ -9,6 +9,7 @@ from typing import Annotated, Literal, Self, TypeGuard
 import msgspec
 
 from meldproof.messages import say
+from meldproof.variants.by_deal import ByDeal, is_by_deal, read_by_deal
 
 Any = Literal["any"]
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
@@ -252,12 +253,44 @@ class OpeningDemands(Demands):
     KEYS = (*Demands.KEYS, "exactly")
 
 
+class BonusDemands(Demands):
+    """Melds that earn something, each by itself: one meld is looked up in the list, and the first that fits counts."""
+
+    __slots__ = ()
+    KEYS = ("kind", "min", "max", "wilds", "points", "to", "then")
+
+    @classmethod
+    def parse(cls, value: object) -> Self:
+        found = super().parse(value)
+        if len(found.alternatives) > 1:
+            raise ValueError(say("bonuses are one list, such as {shape}", shape=cls._shape()))
+        for bonus in (bonus for some in found.alternatives for bonus in some):
+            if bonus.count > 1:
+                raise ValueError(say("a bonus is written once"))
+            if not bonus.points and not bonus.then:
+                raise ValueError(say('a bonus has points, or then = "match"'))
+            if bonus.kind == "pair":
+                raise ValueError(say("a pair is no meld that is laid; name sets or runs"))
+        return found
+
+    @classmethod
+    def _shape(cls) -> str:
+        return '[{ kind = "run", min = 7, points = 50 }]'
+
+
 NO_DEMANDS = OpeningDemands()
-CUSTOM = (Steps, RankPoints, WildWorth, OpeningDemands)
+NO_BONUSES = BonusDemands()
+CUSTOM = (Steps, RankPoints, WildWorth, OpeningDemands, BonusDemands)
 
 
 def from_plain(value: object, kind: object) -> object:
-    """A TOML or JSON value as a parameter's value. Raises ValueError saying what was expected."""
+    """A TOML or JSON value as a parameter's value, perhaps by deal. Raises ValueError saying what was expected."""
+    if is_by_deal(value):
+        return read_by_deal(value, lambda entry: _one_from_plain(entry, kind))
+    return _one_from_plain(value, kind)
+
+
+def _one_from_plain(value: object, kind: object) -> object:
     for custom in CUSTOM:
         if kind is custom:
             return custom.parse(value)
@@ -286,6 +319,8 @@ def _expected(kind: object) -> str:
 
 def to_plain(value: object) -> object:
     """The value as TOML or JSON hold it."""
+    if isinstance(value, ByDeal):
+        return {"deal": {str(start): to_plain(entry) for start, entry in value.pairs}}
     if isinstance(value, CUSTOM):
         return value.to_plain()
     return list(value) if isinstance(value, tuple) else value

@@ -164,6 +164,7 @@ SWITCHES: Mapping[str, Switch] = {
     "play-after-the-stock": lambda s: s.stock.empty not in ("end-hand", "void"),
     "pairs-who-pay-penalties": lambda s: s.players.sides != "individual" and s.scoring.hand == "penalty",
     "run-bonus": lambda s: s.bonus.size > 0,
+    "meld-bonus": lambda s: s.bonus.size > 0 or bool(s.bonus.melds),
     "match-points": lambda s: s.match.end in ("target", "elimination"),
     "more-deals-than-one": lambda s: s.match.end != "one-deal",
     "match-deals": lambda s: s.match.end == "deals",

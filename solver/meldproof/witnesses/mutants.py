@@ -12,7 +12,17 @@ from meldproof.errors import VariantError
 from meldproof.variants.changes import with_values
 from meldproof.variants.levels import is_encoded
 from meldproof.variants.loading import Variant
-from meldproof.variants.values import Alternative, Demand, Demands, RankPoints, Steps, WildWorth, from_plain, to_plain
+from meldproof.variants.values import (
+    Alternative,
+    BonusDemands,
+    Demand,
+    Demands,
+    RankPoints,
+    Steps,
+    WildWorth,
+    from_plain,
+    to_plain,
+)
 from meldproof.variants.vocabulary import Parameter, parameters
 
 TYPICAL: Mapping[str, tuple[object, ...]] = {
@@ -39,6 +49,12 @@ def mutants(variant: Variant) -> Iterator[Mutant]:
     for name in variant.plain():
         if is_encoded(name, variant.scope):
             yield from mutants_of(variant, name)
+
+
+def mutants_said(variant: Variant) -> Iterator[Mutant]:
+    """Those of what the rules say: of a parameter that no file sets nobody need know that there is one."""
+    said = variant.said()
+    return (mutant for mutant in mutants(variant) if mutant.parameter in said)
 
 
 def mutants_of(variant: Variant, name: str) -> Iterator[Mutant]:
@@ -203,6 +219,9 @@ def _of_list(variant: Variant, name: str, now: tuple[object, ...]) -> Iterator[o
 
 def _of_demands(variant: Variant, name: str, now: Demands) -> Iterator[object]:
     """One entry changed or out; where nothing is demanded, a run without wilds."""
+    if isinstance(now, BonusDemands):
+        yield from _of_bonuses(now)
+        return
     if not now:
         yield [{"kind": "run", "wilds": 0}]
     for place, alternative in enumerate(now.alternatives):
@@ -211,6 +230,20 @@ def _of_demands(variant: Variant, name: str, now: Demands) -> Iterator[object]:
             yield type(now)((*before, changed, *after)).to_plain()
         if len(now.alternatives) > 1:
             yield type(now)((*before, *after)).to_plain()
+
+
+def _of_bonuses(now: BonusDemands) -> Iterator[object]:
+    """Another meld, more or fewer points, for others, or none."""
+    bonuses = now.alternatives[0] if now else ()
+    for place, bonus in enumerate(bonuses):
+        before, after = bonuses[:place], bonuses[place + 1 :]
+        changes: list[Demand] = [one for one in _changed_demands(bonus) if one.count == 1]
+        for points in (bonus.points + 5, bonus.points - 5) if bonus.points else ():
+            changes.append(msgspec.structs.replace(bonus, points=points))
+        changes.append(msgspec.structs.replace(bonus, to="owner" if bonus.to == "others" else "others"))
+        changes.append(msgspec.structs.replace(bonus, then="" if bonus.then else "match"))
+        yield from (BonusDemands(((*before, changed, *after),)).to_plain() for changed in changes)
+        yield BonusDemands(((*before, *after),) if len(bonuses) > 1 else ()).to_plain()
 
 
 def _changed_lists(alternative: Alternative) -> Iterator[Alternative]:

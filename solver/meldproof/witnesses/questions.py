@@ -23,7 +23,7 @@ from meldproof.playing.dealing import check_known, cut_bonuses
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
 from meldproof.playing.scoring import finish_deal, score_deal, totals
-from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, new_match
+from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, in_deal, new_match
 from meldproof.variants.clauses import Part
 from meldproof.variants.loading import Variant
 from meldproof.variants.vocabulary import Settings
@@ -206,15 +206,15 @@ def start(case: PlayCase, variant: Variant) -> MatchState:
 
 
 def _scored(case: ScoreCase, variant: Variant) -> Result | None:
-    match = new_match(variant, len(case.hands), pairs=case.pairs, scores=case.scores or None)
+    match = in_deal(new_match(variant, len(case.hands), pairs=case.pairs, scores=case.scores or None), case.deal)
     hands = [_cards(match, text) for text in case.hands]
     table = []
     for number, laid in enumerate(case.table, 1):
-        meld = read_meld(parse_cards(laid.cards, match.deck), variant, say("table meld {number}", number=number))
+        meld = read_meld(parse_cards(laid.cards, match.deck), match.variant, say("table meld {number}", number=number))
         table.append(Lying(meld, laid.owner, laid.layers or (laid.owner,) * len(meld.slots)))
     check_known(match, [card for hand in hands for card in hand] + [c for lying in table for c in lying.meld.cards])
     spread, defences = None, []
-    if case.closer is not None and variant.settings.close.by == "knock":
+    if case.closer is not None and match.settings.close.by == "knock":
         spread = Spread(case.closer, (), hands[case.closer])
         defences = [Spread(seat, (), hands[seat]) for seat in match.around(case.closer) if seat != case.closer]
     deal = DealState(
@@ -224,7 +224,7 @@ def _scored(case: ScoreCase, variant: Variant) -> Result | None:
         cut_bonus=cut_bonuses(match, a.Deal(dealer=case.dealer, cut=case.cut)),
         closer=case.closer, ended="over", spread=spread, defences=tuple(defences),
     )  # fmt: skip
-    match = replace(match, deal=deal, deals=case.deal)
+    match = replace(match, deal=deal)
     added = totals(match, score_deal(match))
     return {"points": list(added), "winners": list(finish_deal(match).winners)}
 
