@@ -211,7 +211,7 @@ def cut_bonuses(match: MatchState, action: Deal) -> tuple[int, ...]:
 
 
 def _discard_extra(match: MatchState, deal: DealState, action: Deal, starter: int) -> DealState:
-    """The first player's card too many: dead, or the first of the discard pile."""
+    """The first player's card too many: dead, or the first of the discard pile, and perhaps all of their first turn."""
     terms = match.settings.deal
     if terms.starter_discard == "none":
         return deal
@@ -222,4 +222,9 @@ def _discard_extra(match: MatchState, deal: DealState, action: Deal, starter: in
     hands = with_hand(deal, starter, hand)
     if terms.starter_discard == "dead":
         return replace(deal, hands=hands, aside=(card,))
-    return replace(deal, hands=hands, pile=(*deal.pile, card))
+    deal = replace(deal, hands=hands, pile=(*deal.pile, card))
+    if terms.starter_discard == "pile":
+        return deal
+    second = match.after(starter)
+    turns = tuple(int(seat in (starter, second)) for seat in range(match.players))
+    return replace(deal, to_move=second, turns=turns)
