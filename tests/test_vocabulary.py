@@ -59,6 +59,7 @@ def test_every_switch_is_on_in_some_house_and_off_in_another():
         load_variant("reglamento", readings=["one-round"]).settings,
         load_variant("argentino", readings=["any-suits"]).settings,
         load_variant("gin", settings={"run.ends": "high", "points.ace.high": 1}).settings,
+        load_variant("argentino", settings={"buy.who": "anyone"}).settings,
     ]
     for name, switch in SWITCHES.items():
         assert {switch(settings) for settings in houses} == {True, False}, name

@@ -264,6 +264,10 @@ def score(
     closer: int | None = None,
     melds: Iterable[SeenMeld | tuple[str, int]] = (),
     pairs: bool = False,
+    unopened: Iterable[int] = (),
+    at_once: bool = False,
+    discard: str | None = None,
+    before: Sequence[int] = (),
     deal: int | None = None,
     readings: Sequence[str] = (),
     settings: Mapping[str, object] | None = None,
@@ -272,13 +276,26 @@ def score(
 
     `hands` are the cards that each player has left (after a knock, the deadwood; None: not known), `closer` is who
     closed or knocked (None: nobody), `melds` are those on the table or shown, each with its owner: `("4s 5s 6s", 0)`,
-    or a `SeenMeld` that also says who laid which card. `deal` is the how-manieth deal it is. A bonus for the cut
-    is not among the points. Raises ProblemError for an end that can't be.
+    or a `SeenMeld` that also says who laid which card. `unopened` are the players who laid no meld of their own;
+    `at_once` says that the closer had laid nothing in earlier turns, `discard` with which card they closed. `before`
+    are the scores of the match before the deal, `deal` is the how-manieth deal it is. A bonus for the cut is not
+    among the points. Raises ProblemError for an end that can't be.
     """
     from meldproof.playing.reckoning import score_of_end
 
     found = variant(rules, readings=readings, settings=settings)
-    return score_of_end(found, hands, closer=closer, melds=melds, pairs=pairs, deal_number=deal)
+    return score_of_end(
+        found,
+        hands,
+        closer=closer,
+        melds=melds,
+        pairs=pairs,
+        unopened=unopened,
+        at_once=at_once,
+        discard=discard,
+        before=before,
+        deal_number=deal,
+    )
 
 
 def __getattr__(name: str) -> Any:

@@ -30,7 +30,13 @@ def of_deal(game: Judge) -> list[int | None]:
         points = [None if cost is None else laid_by(game, player) - cost for player, cost in enumerate(costs)]
     elif rules["scoring.hand"] == "transfer":
         points = of_transfer(closer, costs)
-    else:
+    elif rules["scoring.hand"] == "collect":
+        others = [cost for player, cost in enumerate(costs) if player != closer]
+        points = [
+            0 if player != closer else None if None in others else sum(map(int, others))
+            for player in range(game.players)
+        ]
+    elif rules["scoring.hand"] != "none":
         raise UnjudgedError(f"scoring {rules['scoring.hand']}")
     for player in run_bonuses(game):
         points = [

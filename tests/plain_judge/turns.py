@@ -203,7 +203,10 @@ class Judge:
         self.shown: list[Meld] = []
         self.points: list[int | None] = [0] * self.players
         self.start_turn(starter)
-        if rules["deal.starter_extra"]:
+        keeps = rules.get("deal.starter_discard") in ("none", "first-turn")
+        if rules["deal.starter_extra"] and rules["deal.starter_discard"] == "first-turn":
+            self.phase = "play"
+        if rules["deal.starter_extra"] and not keeps:
             if action.get("discard") is None:
                 raise UnjudgedError("which tile the first player put down")
             self.take([rules.card(action["discard"])])
@@ -266,7 +269,7 @@ class Judge:
         self.judge_table()
 
     def rebuild(self, action: dict[str, Any]) -> None:
-        if self.rules["stock.empty"] != "reshuffle" or self.stock_count or len(self.pile) < 2:
+        if self.rules["stock.empty"] not in ("reshuffle", "turn-over") or self.stock_count or len(self.pile) < 2:
             raise BrokenError("nothing to rebuild")
         if self.rebuilt >= self.rules["stock.rebuilt"]:
             raise BrokenError("the stock was rebuilt often enough")
@@ -274,6 +277,10 @@ class Judge:
         self.stock = self.rules.cards(action["stock"]) if action.get("stock") is not None else None
         if self.stock is not None and "" not in under and Counter(self.stock) != Counter(under):
             raise BrokenError("other cards than the pile held")
+        if self.rules["stock.empty"] == "turn-over" and "" not in under:
+            if self.stock not in (None, under):
+                raise BrokenError("a pile turned over keeps its order")
+            self.stock = under
         self.stock_count, self.rebuilt, self.turn.stock_was_empty = len(under), self.rebuilt + 1, False
 
     def passed_on(self) -> None:
@@ -487,7 +494,7 @@ class Judge:
         self.idle = self.idle + 1 if turn.stock_was_empty and not turn.laid else 0
         used_up = self.stock_count <= rules["stock.left"]
         for_good = rules["stock.empty"] == "void" or (
-            rules["stock.empty"] == "reshuffle" and self.rebuilt >= rules["stock.rebuilt"]
+            rules["stock.empty"] in ("reshuffle", "turn-over") and self.rebuilt >= rules["stock.rebuilt"]
         )
         idle_ends = rules.get("stock.idle_ends", True)
         if (idle_ends and self.idle >= len(self.alive)) or (used_up and for_good):

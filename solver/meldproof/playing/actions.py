@@ -33,6 +33,15 @@ class Draw(_Action, frozen=True, tag="draw"):
     card: str | None = None
 
 
+class Buy(_Action, frozen=True, tag="buy"):
+    """A purchase by another player than the one to move, who is named: the discard that the latter has left.
+
+    `cards` are the stock cards that go with it, if known.
+    """
+
+    cards: str | None = None
+
+
 class Pass(_Action, frozen=True, tag="pass"):
     """Declining the card turned up, where it is offered; or ending a hand that can't go on."""
 
@@ -107,6 +116,7 @@ class Rebuild(_Action, frozen=True, tag="rebuild"):
 Action = (
     Deal
     | Draw
+    | Buy
     | Pass
     | LayMelds
     | LayOff

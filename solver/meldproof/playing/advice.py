@@ -182,6 +182,10 @@ def position_state(variant: Variant, position: Position, deal_number: int | None
         pile=pile,
         table=tuple(table),
         opened=tuple(position.opened if seat == position.player else True for seat in seats),
+        laid=tuple(
+            position.opened or any(lying.owner == seat for lying in table) if seat == position.player else True
+            for seat in seats
+        ),
         turns=tuple(position.turn for _ in seats),
         to_move=position.player,
         phase="play" if position.drawn else first_phase(match),

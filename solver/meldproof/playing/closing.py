@@ -43,7 +43,9 @@ def knock(match: MatchState, action: Knock) -> MatchState:
     broken = broken_limit(limits, points, hand.size, at_least=bool(hand.hidden))
     if broken is not None:
         raise refuse(match, *broken)
-    deal = replace(deal, hands=with_hand(deal, player, hand), pile=(*deal.pile, card), spread=spread)
+    deal = replace(
+        deal, hands=with_hand(deal, player, hand), pile=(*deal.pile, card), closing_discard=card, spread=spread
+    )
     return after_deal(match, to_next_defender(match, deal))
 
 
@@ -122,12 +124,3 @@ def hand_points(match: MatchState, cards: Sequence[Card]) -> int:
     """What cards cost in hand."""
     table = point_tables(match.settings).hand
     return sum(table[card.rank] for card in cards)
-
-
-def deadwood_of(match: MatchState, deal: DealState) -> tuple[int | None, int | None]:
-    """The knocker's and the defender's deadwood points; None where a hand is hidden."""
-    found: list[int | None] = []
-    for spread in (deal.spread, deal.defence):
-        known = spread is not None and not deal.hands[spread.player].hidden
-        found.append(hand_points(match, spread.deadwood) if spread is not None and known else None)
-    return found[0], found[1]

@@ -116,7 +116,6 @@ def start_deal(match: MatchState, action: Deal) -> MatchState:
     hands = _hands(match, action, starter)
     upcards = _upcards(match, action)
     stock = None if action.stock is None else cards_of(match, action.stock)
-    extra = 1 if terms.starter_extra else 0
     given = sum(hand.size for hand in hands) + len(upcards)
     left = deck.size - given if stock is None else len(stock)
     if stock is not None and given + len(stock) != deck.size:
@@ -137,16 +136,23 @@ def start_deal(match: MatchState, action: Deal) -> MatchState:
         opened=(False,) * match.players,
         turns=tuple(int(seat == starter) for seat in range(match.players)),
         to_move=starter,
-        phase="offer" if match.settings.turn.first_draw == "upcard-offer" else first_phase(match),
+        phase=_opening_phase(match),
         turn=Turn(),
         start_scores=match.scores,
         cut_bonus=cut_bonuses(match, action),
         out=match.out,
         upcard=upcards[0] if upcards else None,
     )
-    if extra:
+    if terms.lays_one_down:
         deal = _discard_extra(match, deal, action, starter)
     return replace(match, deal=deal, deals=match.deals + 1)
+
+
+def _opening_phase(match: MatchState) -> Phase:
+    """How a deal's first turn begins: with the card turned up being offered, with a card too many, or as any other."""
+    if match.settings.turn.first_draw == "upcard-offer":
+        return "offer"
+    return "play" if match.settings.deal.begins_undrawn else first_phase(match)
 
 
 def first_phase(match: MatchState) -> Phase:
@@ -213,8 +219,6 @@ def cut_bonuses(match: MatchState, action: Deal) -> tuple[int, ...]:
 def _discard_extra(match: MatchState, deal: DealState, action: Deal, starter: int) -> DealState:
     """The first player's card too many: dead, or the first of the discard pile, and perhaps all of their first turn."""
     terms = match.settings.deal
-    if terms.starter_discard == "none":
-        return deal
     if action.discard is None:
         raise refuse(match, "deal.starter_discard", say("the first player lays down a card too many; say which"))
     card = one_card(match, action.discard)

@@ -27,7 +27,7 @@ def shuffled_deal(match: MatchState, dealer: int, rng: random.Random) -> a.Deal:
             first = hand
         hands.append(cards_text(hand, match.deck))
     upcard = card_text(cards.pop(0), match.deck) if terms.upcard else None
-    extra = terms.starter_extra and terms.starter_discard != "none"
+    extra = terms.lays_one_down
     cut = None if terms.cutter == "none" else rng.randint(1, match.deck.size - 1)
     return a.Deal(
         dealer=dealer,
@@ -42,11 +42,12 @@ def shuffled_deal(match: MatchState, dealer: int, rng: random.Random) -> a.Deal:
 def needs_rebuilding(match: MatchState, deal: DealState) -> bool:
     """Whether a draw from the stock must wait until it is rebuilt from the discard pile."""
     terms = match.settings.stock
-    return deal.stock_left <= terms.left and terms.empty == "reshuffle" and len(deal.pile) > 1
+    return deal.stock_left <= terms.left and terms.becomes_anew and len(deal.pile) > 1
 
 
 def shuffled_stock(match: MatchState, deal: DealState, rng: random.Random) -> a.Rebuild:
-    """The rebuilding of a stock, its new order by chance."""
+    """The rebuilding of a stock, its new order by chance where the pile is shuffled."""
     cards = list(deal.pile[:-1])
-    rng.shuffle(cards)
+    if match.settings.stock.empty == "reshuffle":
+        rng.shuffle(cards)
     return a.Rebuild(stock=cards_text(cards, match.deck))

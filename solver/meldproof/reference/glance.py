@@ -243,6 +243,11 @@ def _scoring(s: Settings) -> Words:
             "what is left in your hand goes to whoever closes",
             "lo que te queda en la mano va para quien cierra",
         ),
+        "collect": (
+            "who closes scores what is left in the other hands",
+            "quien cierra suma lo que queda en las otras manos",
+        ),
+        "none": ("hands cost nothing", "las manos no cuestan nada"),
     }[s.scoring.hand]
 
 

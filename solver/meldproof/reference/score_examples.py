@@ -151,6 +151,7 @@ def _deal(
         pile=(),
         table=tuple(Lying(meld, owner, layers) for meld, owner, layers in table),
         opened=(True,) * players,
+        laid=(True,) * players,
         turns=(3,) * players,
         to_move=ME,
         phase="over",

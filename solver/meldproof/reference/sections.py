@@ -32,7 +32,7 @@ HEADINGS: Sequence[Heading] = (
     Heading(
         "turn",
         Text("The turn", "El turno"),
-        ("turn.", "draw.", "melding.", "layoff.", "discard.", "table.", "exchange."),
+        ("turn.", "draw.", "buy.", "melding.", "layoff.", "discard.", "table.", "exchange."),
     ),
     Heading("scoring", Text("Scoring a deal", "El puntaje de la mano"), ("scoring.", "bonus.")),
     Heading("match", Text("The match", "La partida"), ("match.",)),

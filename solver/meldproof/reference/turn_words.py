@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from meldproof.reference.buying_words import buying_step
 from meldproof.reference.close_words import knock_condition
 from meldproof.reference.worth_words import Words
 from meldproof.variants.clauses import Text
@@ -27,6 +28,8 @@ def _steps(s: Settings) -> Iterator[Words]:
     draw = _draw_step(s)
     if not instead:
         yield draw
+    if (bought := buying_step(s)) is not None:
+        yield bought
     if s.melding.at == "turn":
         yield _melding_step(s)
     if s.layoff.on in ("own", "side", "any"):

@@ -96,6 +96,15 @@ def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
     if s.turn.first_draw == "upcard-offer" and not (s.deal.upcard and s.draw.discard != "none"):
         yield "turn.first_draw", say('no card is turned up that may be taken; write "as-usual"')
     yield from _conditions(s)
+    if s.buy.who == "not-opened" and s.melding.at == "close":
+        yield "buy.who", say('nobody opens before the close (melding.at); write "anyone" or "nobody"')
+    if s.buy.who != "nobody" and s.draw.when == "if-nothing-laid":
+        yield "buy.who", say('nobody leaves the discard by drawing first (draw.when); write "nobody"')
+    if s.deal.begins_undrawn and (s.draw.when != "every-turn" or s.turn.first_draw == "upcard-offer"):
+        yield (
+            "deal.starter_discard",
+            say('the first turn begins with no draw anyway (draw.when, turn.first_draw); write "none"'),
+        )
     if s.table.rearrange == "none":
         if s.opening.cards == "any":
             yield "opening.cards", say('the table is not rearranged (table.rearrange); write "own"')
@@ -105,8 +114,6 @@ def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
         yield "exchange.then", say('a wild freed by rearranging stays on the table; write "same-turn"')
     if s.exchange.into == "new-meld" and s.exchange.then == "keep" and s.exchange.cards != "none":
         yield "exchange.into", say('a wild that may be kept goes nowhere in that turn (exchange.then); write "any"')
-    if s.scoring.hand == "transfer" and s.close.by == "knock":
-        yield "scoring.hand", say('after a knock only "difference", "penalty" and "melded-minus-hand" are encoded')
     if s.scoring.hand == "transfer" and s.players.sides != "individual":
         yield "scoring.hand", say("hands are transferred where everybody plays for themselves (players.sides)")
     if s.close.by == "knock" and s.melding.at == "close" and s.layoff.on not in ("none", "knocker"):

@@ -39,8 +39,8 @@ LEVELS: Sequence[tuple[str, tuple[Level, ...]]] = (
     *(
         (f"{group}.", ("turn",))
         for group in (
-            "players", "deal", "turn", "draw", "discard", "melding", "layoff", "close", "knock", "stock", "scoring",
-            "bonus", "match",
+            "players", "deal", "turn", "draw", "buy", "discard", "melding", "layoff", "close", "knock", "stock",
+            "scoring", "bonus", "match",
         )
     ),
 )  # fmt: skip

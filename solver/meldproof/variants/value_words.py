@@ -75,6 +75,10 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
             "inicia el descarte, y eso es todo su primer turno",
         ),
         "none": ("nothing: it stays in the hand", "nada: queda en la mano"),
+        "first-turn": (
+            "it stays in the hand, and the first turn begins without a draw",
+            "queda en la mano, y el primer turno empieza sin tomar carta",
+        ),
     },
     "deal.dealer": {
         "shuffler": ("who shuffles", "quien mezcla"),
@@ -125,6 +129,11 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
         "same": ("the same as of all", "lo mismo que a todos"),
         "opening": ("it goes into a meld of the opening", "ponerla en una combinación de la apertura"),
         "forbidden": ("they take nothing", "no toma nada"),
+    },
+    "buy.who": {
+        "nobody": ("nobody", "nadie"),
+        "not-opened": ("who has not opened yet", "quien todavía no abrió"),
+        "anyone": ("any other player", "cualquier otro jugador"),
     },
     "discard.to_close": {
         "required": ("it must", "es obligatorio"),
@@ -205,6 +214,10 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
         "play-on": ("play goes on without drawing", "se sigue sin robar"),
         "end-hand": ("the deal ends and is scored", "la mano termina y se anota"),
         "void": ("the deal counts for nothing", "la mano no vale"),
+        "turn-over": (
+            "the discard pile less its top card is turned over, unshuffled, and becomes the stock",
+            "el descarte menos su carta de arriba se da vuelta sin mezclar y pasa a ser el mazo",
+        ),
     },
     "scoring.hand": {
         "melded-minus-hand": ("what is laid less what is left in hand", "lo bajado menos lo que queda en la mano"),
@@ -214,7 +227,13 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
             "what is left in hand goes from each of the others to the closer",
             "lo que les queda en la mano a los demás pasa a quien cerró",
         ),
+        "collect": (
+            "the closer scores what is left in the hands of the others",
+            "quien cerró suma lo que les queda en la mano a los demás",
+        ),
+        "none": ("hands cost nothing", "las manos no cuestan nada"),
     },
+    "scoring.unopened": {"as-held": ("what the cards in it cost", "lo que cuestan sus cartas")},
     "scoring.partner": {"adds": ("it adds", "suma"), "subtracts": ("it subtracts", "resta")},
     "bonus.laid_by": {"one-player": ("yes", "sí"), "anyone": ("no: anybody may", "no: puede cualquiera")},
     "match.end": {

@@ -19,6 +19,8 @@ MeldSize = Annotated[int, msgspec.Meta(ge=2, le=1000)]
 Points = Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]
 Limit = Count | Any
 """A greatest number, or "any" for no limit."""
+Flat = Points | Literal["as-held"]
+"""A price whatever the cards, or "as-held" for what they cost."""
 
 
 class Steps:

@@ -33,6 +33,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     deal: p.DealTerms
     turn: p.TurnTerms
     draw: p.DrawTerms
+    buy: p.BuyTerms = p.BuyTerms()
     discard: p.DiscardTerms
     melding: p.MeldingTerms
     layoff: p.LayoffTerms
@@ -136,6 +137,7 @@ SWITCHES: Mapping[str, Switch] = {
     "cut": lambda s: s.deal.cutter != "none",
     "cut-bonus": lambda s: s.deal.cutter != "none" and s.deal.cut_bonus != 0,
     "discard-draw": lambda s: s.draw.discard != "none",
+    "buy": lambda s: s.draw.discard != "none" and s.buy.who != "nobody",
     "discard-draw-and-discard": lambda s: s.draw.discard != "none" and s.discard.each_turn,
     "discard-draw-and-melding": lambda s: s.draw.discard != "none" and s.melding.at == "turn",
     "draw-of-the-top-and-wilds": lambda s: s.draw.discard == "top" and _wilds(s),
@@ -145,6 +147,7 @@ SWITCHES: Mapping[str, Switch] = {
         s.discard.each_turn and s.melding.at == "turn" and s.layoff.on in ("own", "side", "any")
     ),
     "closing-discard": lambda s: s.discard.each_turn and s.discard.to_close != "forbidden",
+    "closing-discard-and-wilds": lambda s: SWITCHES["closing-discard"](s) and _wilds(s),
     "melding": lambda s: s.melding.at == "turn",
     "layoff": lambda s: s.layoff.on in ("own", "side", "any"),
     "layoff-scored": lambda s: s.layoff.on in ("side", "any") and s.scoring.hand == "melded-minus-hand",
@@ -159,8 +162,11 @@ SWITCHES: Mapping[str, Switch] = {
         s.close.by == "knock" and s.melding.at == "close" and s.draw.when == "every-turn"
     ),
     "knock-scored-by-difference": lambda s: s.close.by == "knock" and s.scoring.hand == "difference",
+    "undercut-by-a-tie": lambda s: (
+        SWITCHES["knock-scored-by-difference"](s) and s.knock.undercut_tie and s.knock.undercut_bonus != 0
+    ),
     "lay-offs-on-the-knocker": lambda s: s.close.by == "knock" and s.layoff.on == "knocker",
-    "reshuffle": lambda s: s.stock.empty == "reshuffle",
+    "reshuffle": lambda s: s.stock.empty in ("reshuffle", "turn-over"),
     "play-after-the-stock": lambda s: s.stock.empty not in ("end-hand", "void"),
     "pairs-who-pay-penalties": lambda s: s.players.sides != "individual" and s.scoring.hand == "penalty",
     "run-bonus": lambda s: s.bonus.size > 0,

@@ -101,7 +101,9 @@ class ScoreCase(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
     """What does a finished deal bring, and who has won the match now?
 
     `hands` are the cards left in hand, unmelded; `closer` went out or knocked (None: nobody did). `cut` is the size of
-    the packet that was lifted before player `dealer` dealt; `deal` is the match's how-manieth.
+    the packet that was lifted before player `dealer` dealt; `deal` is the match's how-manieth. `unopened` are the
+    players who laid no meld of their own; `at_once` says that the closer had laid nothing before the closing turn,
+    `discard` what was discarded to close.
     """
 
     hands: tuple[str, ...]
@@ -112,6 +114,9 @@ class ScoreCase(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
     deal: int = 2
     dealer: int = 0
     cut: int | None = None
+    unopened: tuple[int, ...] = ()
+    at_once: bool = False
+    discard: str | None = None
 
     @property
     def op(self) -> Op:
@@ -217,12 +222,15 @@ def _scored(case: ScoreCase, variant: Variant) -> Result | None:
     if case.closer is not None and match.settings.close.by == "knock":
         spread = Spread(case.closer, (), hands[case.closer])
         defences = [Spread(seat, (), hands[seat]) for seat in match.around(case.closer) if seat != case.closer]
+    seats = range(match.players)
     deal = DealState(
         dealer=case.dealer, hands=tuple(Hand(hand) for hand in hands), stock=None, stock_left=10, pile=(),
-        table=tuple(table), opened=(True,) * match.players, turns=(3,) * match.players, to_move=case.closer or 0,
-        phase="over", turn=Turn(), start_scores=match.scores,
+        table=tuple(table), opened=tuple(seat not in case.unopened for seat in seats), turns=tuple(3 for _ in seats),
+        to_move=case.closer or 0, phase="over", turn=Turn(), start_scores=match.scores,
         cut_bonus=cut_bonuses(match, a.Deal(dealer=case.dealer, cut=case.cut)),
         closer=case.closer, ended="over", spread=spread, defences=tuple(defences),
+        laid=tuple(not case.at_once for _ in seats),
+        closing_discard=None if case.discard is None else _cards(match, case.discard)[0],
     )  # fmt: skip
     match = replace(match, deal=deal)
     added = totals(match, score_deal(match))

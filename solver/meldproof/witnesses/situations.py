@@ -71,7 +71,7 @@ class Names:
 def plain_deal(variant: Variant, names: Names) -> a.Deal:
     """A deal with everything hidden that may be."""
     terms = variant.settings.deal
-    discards = terms.starter_extra and terms.starter_discard != "none"
+    discards = terms.lays_one_down
     return a.Deal(upcard=names.other if terms.upcard else None, discard=names.loose if discards else None)
 
 
