@@ -404,18 +404,6 @@ def test_a_freed_wild_may_have_to_go_into_a_new_meld(into: str, rule: str) -> No
     assert any(isinstance(action, a.Exchange) for action in legal_actions(poor)) == (not rule)
 
 
-@pytest.mark.parametrize(("rule", "mover", "turns"), [("pile", 1, (0, 1, 0)), ("first-turn", 2, (0, 1, 1))])
-def test_the_discard_of_the_card_too_many_may_be_all_of_the_first_turn(
-    rule: str, mover: int, turns: tuple[int, ...]
-) -> None:
-    settings = {"deal.starter_extra": 1, "deal.starter_discard": rule, "deal.upcard": False}
-    match = play(new_match(meldproof.variant("rummy-500", settings=settings), 3), a.Deal(discard="9h"))
-    assert match.deal is not None
-    assert (match.deal.to_move, match.deal.turns) == (mover, turns)
-    assert [hand.size for hand in match.deal.hands] == [7, 7, 7]
-    assert broken(match, Draw(source="discard")) == ""
-
-
 REFUSED = [
     ("argentino", {"melding.from_turn": 2}, "melding.from_turn: melding.first_turn says the same"),
     ("gin", {"draw.discard_from_turn": 2}, "draw.discard_from_turn: the first turn offers the card turned up"),

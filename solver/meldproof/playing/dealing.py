@@ -217,7 +217,7 @@ def cut_bonuses(match: MatchState, action: Deal) -> tuple[int, ...]:
 
 
 def _discard_extra(match: MatchState, deal: DealState, action: Deal, starter: int) -> DealState:
-    """The first player's card too many: dead, or the first of the discard pile, and perhaps all of their first turn."""
+    """The first player's card too many: dead, or the first of the discard pile."""
     terms = match.settings.deal
     if action.discard is None:
         raise refuse(match, "deal.starter_discard", say("the first player lays down a card too many; say which"))
@@ -226,9 +226,4 @@ def _discard_extra(match: MatchState, deal: DealState, action: Deal, starter: in
     hands = with_hand(deal, starter, hand)
     if terms.starter_discard == "dead":
         return replace(deal, hands=hands, aside=(card,))
-    deal = replace(deal, hands=hands, pile=(*deal.pile, card))
-    if terms.starter_discard == "pile":
-        return deal
-    second = match.after(starter)
-    turns = tuple(int(seat in (starter, second)) for seat in range(match.players))
-    return replace(deal, to_move=second, turns=turns)
+    return replace(deal, hands=hands, pile=(*deal.pile, card))

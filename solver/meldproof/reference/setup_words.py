@@ -90,10 +90,6 @@ def _one_too_many(s: Settings, many: Words) -> Iterator[Words]:
             f"The first player puts {one[0]} face up in the middle: it starts the discard pile.",
             f"El primer jugador pone {one[1]} boca arriba en el centro: inicia el descarte.",
         ),
-        "first-turn": (
-            f"The first player puts {one[0]} face up in the middle: it starts the discard pile, and the next one goes on.",
-            f"El primer jugador pone {one[1]} boca arriba en el centro: inicia el descarte, y sigue el próximo.",
-        ),
     }[s.deal.starter_discard]
 
 

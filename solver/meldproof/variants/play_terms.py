@@ -20,11 +20,7 @@ class DealTerms(msgspec.Struct, frozen=True, kw_only=True):
     ]
     starter_extra: Annotated[Count, Term("cards more for the first player", "cartas de más para el primer jugador")]
     starter_discard: Annotated[
-<<<<<<< HEAD
-        Literal["dead", "pile", "first-turn", "none"],
-=======
         Literal["dead", "pile", "none", "first-turn"],
->>>>>>> origin/main
         Term(
             "what becomes of the first player's card too many",
             "qué se hace con la carta de más del primero",

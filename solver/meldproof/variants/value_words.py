@@ -70,10 +70,6 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
     "deal.starter_discard": {
         "dead": ("it is put aside", "se aparta"),
         "pile": ("it starts the discard pile", "inicia el descarte"),
-        "first-turn": (
-            "it starts the discard pile, and that is all of their first turn",
-            "inicia el descarte, y eso es todo su primer turno",
-        ),
         "none": ("nothing: it stays in the hand", "nada: queda en la mano"),
         "first-turn": (
             "it stays in the hand, and the first turn begins without a draw",
