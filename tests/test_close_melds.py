@@ -31,7 +31,7 @@ RUNS = [{"kind": "run", "count": 2}]
 
 
 def rules(demands: object, **more: object) -> meldproof.Variant:
-    deck = {"deck.copies": 2, "deck.jokers": 2, "layoff.on": "none", "knock.deadwood": 0}
+    deck = {"deck.copies": 2, "deck.jokers": 2, "layoff.on": "none", "knock.deadwood": 0, "knock.gin_bonus": 0}
     return with_values(meldproof.variant("gin"), {**deck, "close.melds": demands, **more})
 
 
@@ -140,3 +140,22 @@ def test_simulated_knocks_show_what_is_demanded(demands: object) -> None:
     log = simulate_game(given, 2, 3)
     report = meldproof.referee(None, list(log.lines()))
     assert (report.legal_game, report.fault) == (True, None)
+
+
+FIVE_PAIRS = [("2s 2s", 0), ("4h 4h", 0), ("6d JK", 0), ("8c 8c", 0), ("Th Th", 0)]
+
+
+@pytest.mark.parametrize(
+    ("melds", "points"),
+    [(FIVE_PAIRS, 4), ([("2s 3s 4s", 0), ("4h 4d 4c", 0), ("7d 8d 9d Td", 0)], 2), ([], 2)],
+)
+def test_pairs_shown_multiply_what_the_others_pay(melds: list[tuple[str, int]], points: int) -> None:
+    given = rules(PAIRS, **{"scoring.hand": "none", "scoring.others": 2})
+    found = meldproof.score(given, ["", "Ks Qd"], closer=0, melds=melds)
+    assert list(found.points) == [0, points]
+    assert list(
+        meldproof.score(rules(PAIRS, **{"scoring.hand": "penalty"}), ["", "Ks"], closer=0, melds=melds).points
+    ) == [
+        0,
+        5 * points,
+    ]

@@ -15,7 +15,7 @@ from meldproof.messages import language, say
 from meldproof.notation import Token, parse_cards
 from meldproof.playing.faults import refuse
 from meldproof.playing.reading import read_melds
-from meldproof.playing.state import MatchState
+from meldproof.playing.state import DealState, MatchState
 from meldproof.rules.demands import meets
 from meldproof.rules.melds import is_legal
 from meldproof.variants.demand_words import said_demands
@@ -86,6 +86,15 @@ def met_list(s: Settings, melds: Sequence[Meld], left: int) -> Alternative | Non
         elif all(is_legal(one, s) for one in melds) and meets(melds, alternative, s):
             met.append(alternative)
     return max(met, key=factor_of_list, default=None)
+
+
+def factor_shown(match: MatchState, deal: DealState) -> int:
+    """What the melds of the knock multiply by what the others pay."""
+    if not match.settings.close.melds or deal.spread is None:
+        return 1
+    closer = deal.spread.player
+    melds = [*deal.spread.melds, *(lying.meld for lying in deal.table if lying.owner == closer)]
+    return factor_of_list(met_list(match.settings, melds, deal.hands[closer].size) or ())
 
 
 def factor_of_list(alternative: Alternative) -> int:
