@@ -81,6 +81,10 @@ class Deck(msgspec.Struct, frozen=True):
     def copies_of(self, card: Card) -> int:
         return self.jokers if card.is_joker else self.copies
 
+    def holds(self, cards: Iterable[Card]) -> bool:
+        """Whether there are so many copies of every card; a Counter is as good as its cards."""
+        return all(number <= self.copies_of(card) for card, number in Counter(cards).items())
+
     def kinds(self) -> Iterator[Card]:
         """Every different card, naturals by suit and rank first, the joker last."""
         for suit in range(1, len(self.suits) + 1):

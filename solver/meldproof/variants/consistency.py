@@ -167,6 +167,10 @@ def _demands(s: Settings) -> Iterator[tuple[str, str]]:
             yield "close.melds", fault
         if demand.kind == "pair" and s.layoff.on != "none":
             yield "layoff.on", say('nothing is laid off on the pairs of a knock (close.melds); write "none"')
+    need = s.requirement
+    if need.melds and (need.pure_runs, need.runs) != need.melds.runs:
+        name = "requirement.pure_runs" if need.pure_runs else "requirement.runs"
+        yield name, say("requirement.melds says which runs are required; write 0")
     demands = s.opening.melds
     if demands and s.opening.pure_runs:
         yield "opening.pure_runs", say("opening.melds says which runs are needed; write 0")

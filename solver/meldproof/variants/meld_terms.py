@@ -8,6 +8,7 @@ import msgspec
 
 from meldproof.variants.values import (
     NO_DEMANDS,
+    NO_REQUIREMENT,
     Count,
     Limit,
     MeldSize,
@@ -15,6 +16,7 @@ from meldproof.variants.values import (
     Points,
     Positive,
     RankPoints,
+    RequirementDemands,
     Steps,
     WildWorth,
 )
@@ -271,3 +273,20 @@ class RequirementTerms(msgspec.Struct, frozen=True, kw_only=True):
             "escaleras necesarias para que cuenten las piernas",
         ),
     ]
+    melds: Annotated[
+        RequirementDemands,
+        Term(
+            "runs that must be shown before all else counts; with the runs without wilds alone, only runs count",
+            "escaleras que hay que mostrar para que cuente lo demás; solo con las que van sin comodines, cuentan solo las "
+            "escaleras",
+            inert=True,
+        ),
+    ] = NO_REQUIREMENT
+
+    @property
+    def as_counted(self) -> RequirementTerms:
+        """The same with its numbers of runs from the melds, where those say them."""
+        if not self.melds or self.pure_runs or self.runs:
+            return self
+        pure, runs = self.melds.runs
+        return msgspec.structs.replace(self, pure_runs=pure, runs=runs)

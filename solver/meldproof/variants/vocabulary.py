@@ -184,7 +184,9 @@ def is_active(parameter: Parameter, settings: Settings) -> bool:
 
 def build_settings(values: Mapping[str, object]) -> Settings:
     """Settings from parameter values by name; names that are missing and have no inert value raise KeyError."""
-    return _build(Settings, "", values)
+    built = _build(Settings, "", values)
+    need = built.requirement.as_counted
+    return built if need is built.requirement else msgspec.structs.replace(built, requirement=need)
 
 
 def unset(values: Mapping[str, object]) -> list[str]:
