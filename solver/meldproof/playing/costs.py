@@ -9,6 +9,7 @@ from typing import NamedTuple
 from meldproof.checking.roles import can_be_wild
 from meldproof.messages import player_name, say
 from meldproof.playing.closing import hand_points
+from meldproof.playing.closing_melds import factor_shown
 from meldproof.playing.state import DealState, MatchState
 
 
@@ -62,6 +63,9 @@ def multipliers(match: MatchState, deal: DealState) -> Iterator[tuple[str, int, 
             terms.wild_discard_factor,
             say("× {factor}, closed with a wild", factor=terms.wild_discard_factor),
         )
+    shown = factor_shown(match, deal)
+    if shown != 1:
+        yield "close.melds", shown, say("× {factor}, by the melds shown", factor=shown)
 
 
 def factor_of(match: MatchState, deal: DealState) -> int:

@@ -13,6 +13,7 @@ from meldproof.errors import ProblemError
 from meldproof.messages import say, say_number
 from meldproof.notation import parse_cards
 from meldproof.playing.closing import hand_points
+from meldproof.playing.closing_melds import pairs_asked, read_shown
 from meldproof.playing.dealing import check_known
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.knocking import broken_limit, loosest_limits
@@ -135,7 +136,14 @@ def _check_closed(match: MatchState, hand: Hand, *, knocks: bool) -> None:
 def _lying(match: MatchState, number: int, entry: SeenMeld | tuple[str, int]) -> Lying:
     seen = entry if isinstance(entry, SeenMeld) else SeenMeld(*entry)
     where = say("meld {number}", number=number)
-    meld = read_meld(parse_cards(seen.cards, match.deck), match.variant, where)
+    cards = parse_cards(seen.cards, match.deck)
+    if len(cards) == 2 and pairs_asked(match.settings):
+        try:
+            meld = read_shown(match, [seen.cards])[0]
+        except IllegalAction as error:
+            raise ProblemError(f"{where}: {error}") from None
+    else:
+        meld = read_meld(cards, match.variant, where)
     layers = seen.laid_by or (seen.owner,) * len(meld.slots)
     for seat in {seen.owner, *layers}:
         check_player(seat, match.players, where)

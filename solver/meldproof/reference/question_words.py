@@ -46,6 +46,7 @@ QUESTIONS: Mapping[str, Text] = {
     "melding.first_turn": Text("May I lay melds in my first turn?", "¿Puedo bajar en mi primer turno?"),
     "melding.from_turn": Text("From which turn on may I lay melds?", "¿Desde qué turno puedo bajar?"),
     "close.from_turn": Text("From which turn on may I close?", "¿Desde qué turno puedo cerrar?"),
+    "close.melds": Text("Which melds must a knock show?", "¿Qué combinaciones hay que mostrar al golpear?"),
     "melding.first_deal": Text("May melds be laid in the first deal?", "¿Se puede bajar en la primera mano?"),
     "layoff.on": Text("To whose melds may I add cards?", "¿A qué combinaciones puedo agregar cartas?"),
     "table.rearrange": Text("May I rearrange the table?", "¿Puedo reordenar la mesa?"),

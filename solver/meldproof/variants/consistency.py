@@ -162,6 +162,11 @@ def _demands(s: Settings) -> Iterator[tuple[str, str]]:
     for bonus in (bonus for some in s.bonus.melds.alternatives for bonus in some):
         if fault := _unmeetable(bonus, s):
             yield "bonus.melds", fault
+    for demand in (demand for some in s.close.melds.alternatives for demand in some):
+        if demand.kind != "pair" and (fault := _unmeetable(demand, s)):
+            yield "close.melds", fault
+        if demand.kind == "pair" and s.layoff.on != "none":
+            yield "layoff.on", say('nothing is laid off on the pairs of a knock (close.melds); write "none"')
     demands = s.opening.melds
     if demands and s.opening.pure_runs:
         yield "opening.pure_runs", say("opening.melds says which runs are needed; write 0")

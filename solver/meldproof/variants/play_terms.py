@@ -7,7 +7,19 @@ from typing import Annotated, Literal
 import msgspec
 
 from meldproof.variants.meld_terms import Term
-from meldproof.variants.values import NO_BONUSES, BonusDemands, Count, Flat, Limit, Points, Positive, RankPoints, Steps
+from meldproof.variants.values import (
+    NO_BONUSES,
+    NO_CLOSE_DEMANDS,
+    BonusDemands,
+    CloseDemands,
+    Count,
+    Flat,
+    Limit,
+    Points,
+    Positive,
+    RankPoints,
+    Steps,
+)
 
 
 class DealTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -324,6 +336,10 @@ class CloseTerms(msgspec.Struct, frozen=True, kw_only=True):
             "whether a player one stock card away must say so", "si hay que avisar cuando falta una carta para cerrar"
         ),
     ]
+    melds: Annotated[
+        CloseDemands,
+        Term("melds that a knock must show", "combinaciones que hay que mostrar al golpear", "knock", inert=True),
+    ] = NO_CLOSE_DEMANDS
     from_turn: Annotated[
         Positive,
         Term(

@@ -12,6 +12,7 @@ from meldproof.variants.families import families
 from meldproof.variants.values import (
     MOST_ALTERNATIVES,
     BonusDemands,
+    CloseDemands,
     Demand,
     Demands,
     OpeningDemands,
@@ -44,6 +45,7 @@ _CUSTOM: dict[type, dict[str, Any]] = {
     RankPoints: _POINTS,
     WildWorth: {"anyOf": [_NUMBER, {"enum": ["represented", "as-melded"]}, _POINTS]},
     OpeningDemands: _demands(OpeningDemands),
+    CloseDemands: _demands(CloseDemands),
     BonusDemands: _demands(BonusDemands),
 }
 SETTINGS = {"$ref": "#/$defs/settings"}

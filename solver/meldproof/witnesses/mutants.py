@@ -261,12 +261,14 @@ def _changed_demands(demand: Demand) -> Iterator[Demand]:
         if count:
             yield msgspec.structs.replace(demand, count=count)
     for kind in ("set", "run", "any"):
-        if kind != demand.kind and "pair" not in (kind, demand.kind):
+        if kind != demand.kind and demand.kind != "pair":
             yield msgspec.structs.replace(demand, kind=kind)
     if demand.min:
         yield msgspec.structs.replace(demand, min=demand.min + 1)
         yield msgspec.structs.replace(demand, min=demand.min - 1)
     yield msgspec.structs.replace(demand, wilds="any" if demand.wilds == 0 else 0)
+    if demand.factor > 1:
+        yield msgspec.structs.replace(demand, factor=1)
 
 
 def _step(numbers: Sequence[int]) -> int:
