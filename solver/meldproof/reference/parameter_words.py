@@ -13,7 +13,16 @@ from meldproof.reference.worth_words import printed
 from meldproof.variants.by_deal import by_deal_words, is_by_deal
 from meldproof.variants.clauses import Text
 from meldproof.variants.value_words import value_words
-from meldproof.variants.values import BonusDemands, CloseDemands, OpeningDemands, RankPoints, Steps, WildWorth, to_plain
+from meldproof.variants.values import (
+    BonusDemands,
+    CloseDemands,
+    OpeningDemands,
+    RankPoints,
+    RequirementDemands,
+    Steps,
+    WildWorth,
+    to_plain,
+)
 from meldproof.variants.vocabulary import Parameter, parameters
 
 WORDS: dict[object, Text] = {
@@ -34,6 +43,10 @@ WORDS: dict[object, Text] = {
         "the whole hand; factor multiplies what the others pay",
         'combinaciones pedidas, en una lista o en una de varias: [[], [{ kind = "pair", count = 7, factor = 2 }]]; los '
         "pares son toda la mano; factor multiplica lo que pagan los demás",
+    ),
+    RequirementDemands: Text(
+        'runs: [{ kind = "run", wilds = 0 }, { kind = "run", count = 2 }]; wilds = 0: without wilds',
+        'escaleras: [{ kind = "run", wilds = 0 }, { kind = "run", count = 2 }]; wilds = 0: sin comodines',
     ),
     BonusDemands: Text(
         'melds with points: [{ kind = "run", min = 7, wilds = 0, points = 50 }]; to = "others": the other players get '

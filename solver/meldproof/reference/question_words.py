@@ -25,6 +25,7 @@ QUESTIONS: Mapping[str, Text] = {
     "points.ace.set": Text("What is an ace (the first rank) worth in a set?", "¿Cuánto vale el as (el primer valor) en una pierna?"),
     "points.ace.hand": Text("What does an ace (the first rank) left in hand cost?", "¿Cuánto cuesta un as (el primer valor) que queda en la mano?"),
     "opening.whose_score": Text("Whose score decides what an opening needs?", "¿El puntaje de quién decide cuánto hace falta para abrir?"),
+    "requirement.melds": Text("Which runs must I show for the rest to count?", "¿Qué escaleras tengo que mostrar para que cuente lo demás?"),
     "opening.melds": Text("Which melds must an opening hold?", "¿Qué combinaciones hay que bajar para abrir?"),
     "opening.repeated_suits": Text("Does a set that repeats suits count toward the opening?", "¿Cuenta para abrir una pierna que repite palo?"),
     "deal.starter_discard": Text("What becomes of the first player's card too many?", "¿Qué se hace con la carta de más del primero?"),

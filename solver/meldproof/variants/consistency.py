@@ -47,6 +47,11 @@ def _deck(settings: Settings) -> Iterator[tuple[str, str]]:
         yield "deck.jokers", say("0 to {most_jokers} jokers", most_jokers=MOST_JOKERS)
     if settings.players.min > settings.players.max or settings.players.max > 20:
         yield "players.max", say("at least players.min, and at most 20")
+    turned = settings.wilds.turned
+    if turned == "rank" and max(deck.jokers.numbers) and settings.wilds.turned_joker not in deck.ranks:
+        yield "wilds.turned_joker", say("{name!r} is no rank of the deck", name=settings.wilds.turned_joker)
+    if turned == "next" and (deck.jokers != deck.copies or settings.wilds.ranks):
+        yield "wilds.turned", say("printed jokers take the place of the wild card: as many jokers as copies, no ranks")
     if unclear := _unclear_name(deck):
         yield (
             "deck.ranks",
@@ -167,6 +172,10 @@ def _demands(s: Settings) -> Iterator[tuple[str, str]]:
             yield "close.melds", fault
         if demand.kind == "pair" and s.layoff.on != "none":
             yield "layoff.on", say('nothing is laid off on the pairs of a knock (close.melds); write "none"')
+    need = s.requirement
+    if need.melds and (need.pure_runs, need.runs) != need.melds.runs:
+        name = "requirement.pure_runs" if need.pure_runs else "requirement.runs"
+        yield name, say("requirement.melds says which runs are required; write 0")
     demands = s.opening.melds
     if demands and s.opening.pure_runs:
         yield "opening.pure_runs", say("opening.melds says which runs are needed; write 0")

@@ -18,6 +18,7 @@ from meldproof.variants.values import (
     Demand,
     Demands,
     RankPoints,
+    RequirementDemands,
     Steps,
     WildWorth,
     from_plain,
@@ -224,6 +225,8 @@ def _of_demands(variant: Variant, name: str, now: Demands) -> Iterator[object]:
         return
     if not now:
         yield [{"kind": "run", "wilds": 0}]
+        if isinstance(now, RequirementDemands):
+            yield [{"kind": "run"}]
     for place, alternative in enumerate(now.alternatives):
         before, after = now.alternatives[:place], now.alternatives[place + 1 :]
         for changed in _changed_lists(alternative):

@@ -254,7 +254,7 @@ def _with_cards(chosen: Sequence[ComparedMeld], deck: Deck) -> tuple[Card, ...] 
                 Card(card.rank, (card.suit - 1 + turn) % suits + 1 if card.suit else 0) for card in piece.meld.cards
             )
             together = done[-1] + cards
-            if all(number <= deck.copies_of(card) for card, number in together.items()):
+            if deck.holds(together):
                 done.append(together)
                 break
         else:
