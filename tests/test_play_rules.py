@@ -391,6 +391,19 @@ def test_without_a_stock_who_may_not_take_the_last_card_of_the_pile_plays_on() -
     assert broken(replace(free, deal=with_stock(free, free.deal, 0)), a.Pass()) == "stock.empty"
 
 
+@pytest.mark.parametrize(("into", "rule"), [("any", ""), ("new-meld", "exchange.into")])
+def test_a_freed_wild_may_have_to_go_into_a_new_meld(into: str, rule: str) -> None:
+    settings = {"exchange.cards": "hand", "exchange.set": "never", "exchange.then": "same-turn", "exchange.into": into}
+    match = position("rummy-500", "6s 9h 9d Kd 2c", "4s 5s JK=6s", "Th Jh Qh", settings=settings)
+    freed = play(match, a.Exchange(meld=0, card="6s"))
+    added = play(freed, LayOff(meld=1, cards="JK", to="Th Jh Qh JK=Kh"))
+    assert broken(added, Discard(card="Kd")) == rule
+    assert broken(play(freed, Meld(melds=("9h 9d JK",))), Discard(card="Kd")) == ""
+    assert broken(freed, Discard(card="Kd")) == ("exchange.into" if rule else "exchange.then")
+    poor = position("rummy-500", "6s 9h Kd 2c", "4s 5s JK=6s", "Th Jh Qh", settings=settings)
+    assert any(isinstance(action, a.Exchange) for action in legal_actions(poor)) == (not rule)
+
+
 REFUSED = [
     ("argentino", {"melding.from_turn": 2}, "melding.from_turn: melding.first_turn says the same"),
     ("gin", {"draw.discard_from_turn": 2}, "draw.discard_from_turn: the first turn offers the card turned up"),
