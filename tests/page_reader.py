@@ -183,7 +183,7 @@ def position(
         return case, None
     if not {"your hand", *OWNERS} & set(shown) and not any(label.startswith("discard pile") for label in shown):
         spare = card_text(variant.deck().cards().__next__(), variant.deck())
-        extra = variant.settings.deal.starter_extra and variant.settings.deal.starter_discard != "none"
+        extra = variant.settings.deal.lays_one_down
         up = dict(rows).get("turned up")
         return case, apply(start(case, variant), a.Deal(upcard=up, discard=spare if extra else None))
     hand = dict(rows).get("your hand", "")

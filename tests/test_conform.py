@@ -14,6 +14,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import jsonschema
+import msgspec
 import pytest
 from conform_campaign import Piped, campaign, digest, setting_of, stored, summary, telling
 from depth import DEEP
@@ -31,6 +32,7 @@ from meldproof.conforming.protocol import start_message, variant_message
 from meldproof.conforming.report import junit_xml, report_dict, verdict_line
 from meldproof.conforming.run import ConformReport, conform, run_smoke
 from meldproof.conforming.schemas import stored_schema
+from meldproof.conforming.side_by_side import Result, badge
 from meldproof.errors import ProblemError
 from meldproof.variants.changes import with_values
 from meldproof.variants.loading import Variant, load_variant, parse_setting
@@ -242,6 +244,43 @@ def test_skipped_and_not_offered_operations_are_counted_apart() -> None:
     assert report.implementation.unknown == ("sing",)
     assert report.count("skipped") == sum(case.op == "best" for case in _kit().cases)
     assert set(report.not_offered) == set(OPS) - {"is_meld", "best"}
+    skipped, absent = report.count("skipped"), sum(report.not_offered.values())
+    for language, said in (("en", f"{skipped} cases skipped, {absent} cases not offered"),
+                           ("es", f"{skipped} casos salteados, {absent} casos no ofrecidos")):  # fmt: skip
+        assert verdict_line(report, language).endswith(f"; {said}")
+    whole = conform(GIN, _kit(only=["is_meld"]), [], QUICK, begin=Piped)
+    assert verdict_line(whole, "en").endswith("none wrong")
+    mark = badge(msgspec.convert(json.loads(json.dumps(report_dict(report))), Result))
+    assert f": {report.count('passed')}/{len(_kit().cases)}" in mark
+
+
+def test_an_answer_that_cannot_be_judged_is_neither_right_nor_skipped() -> None:
+    """Beside a table melds alone say nothing that can be judged."""
+
+    class MeldsAlone(Piped):
+        def ask(self, message: dict[str, Any]) -> dict[str, Any]:
+            answer = super().ask(message)
+            if message.get("case", {}).get("table"):
+                answer["result"] = {"melds": []}
+            return answer
+
+    tiles = load_variant("rummikub")
+    report = conform(tiles, _kit("rummikub", ["best", "is_meld"]), [], QUICK, begin=MeldsAlone)
+    tables = sum("table" in case.case for case in _kit("rummikub", ["best"]).cases)
+    assert report.count("unjudged") == tables > 1
+    assert report.count("skipped") == 0
+    assert report.conforms
+    assert report.answered == len(report.outcomes) - tables
+    for language, said in (("en", "answers not judged"), ("es", "respuestas sin juzgar")):
+        assert verdict_line(report, language).endswith(f"; {tables} {said}")
+        assert f"{'not judged' if language == 'en' else 'sin juzgar'}" in html_page(report, language)
+    root = ElementTree.fromstring(junit_xml(report))
+    assert root.attrib["skipped"] == str(tables)
+    jsonschema.validate(json.loads(json.dumps(report_dict(report))), stored_schema("conform.json"))
+    alone = Kit("rummikub", tiles.plain(), tuple(c for c in _kit("rummikub", ["best"]).cases if "table" in c.case))
+    unjudged = conform(tiles, alone, [], QUICK, begin=MeldsAlone)
+    assert unjudged.nothing_asked
+    assert verdict_line(unjudged, "en") == "nothing was asked: none of its answers could be judged"
 
 
 def test_who_skips_everything_does_not_conform() -> None:

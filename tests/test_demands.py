@@ -10,17 +10,23 @@ from auditing import held_by_trying
 from houses import house_rules
 from hypothesis import given
 from hypothesis import strategies as st
+from play_helpers import broken, broken_at_the_end, play, position
 from strategies import LAY_OFF_VARIANTS, House, questions
-from test_engines_agree import agree, examples
+from test_engines_agree import agree, examples, same
 
 import meldproof
-from meldproof.arranging.solve import ENGINES
+from meldproof.arranging.certificates.certificate import NoCertificate, make_certificate
+from meldproof.arranging.solve import ENGINES, solve_problem
 from meldproof.cards import Meld, Slot
 from meldproof.errors import EngineDeclined, VariantError
+from meldproof.playing.actions import Knock, LayMelds, LayOff, Rearrange
+from meldproof.playing.advice import advise
+from meldproof.playing.moves import legal_actions
+from meldproof.playing.simulate import simulate_game
 from meldproof.rules.demands import meets_any, needs_of
 from meldproof.variants.changes import with_values
 from meldproof.variants.demand_words import demands_words
-from meldproof.variants.values import OpeningDemands, from_plain, to_plain
+from meldproof.variants.values import OpeningDemands, RequirementDemands, from_plain, to_plain
 
 RUN, PURE, SET = {"kind": "run"}, {"kind": "run", "wilds": 0}, {"kind": "set"}
 EXACT_SET = {"kind": "set", "count": 2, "exactly": True}
@@ -80,6 +86,8 @@ def test_what_is_no_demand_is_refused(plain: object, said: str) -> None:
 
 INCONSISTENT = [
     ({"opening.melds": [PURE], "opening.pure_runs": 1}, "which runs are needed; write 0"),
+    ({"requirement.melds": [PURE], "requirement.pure_runs": 2}, "which runs are required; write 0"),
+    ({"requirement.melds": [PURE]}, "runs are required of what is shown at the close"),
     ({"opening.melds": [[], [RUN]]}, "an empty list among others"),
     ({"opening.melds": [{"kind": "pair"}]}, "a pair is no meld that is laid"),
     ({"opening.melds": [{**RUN, "max": 2}]}, "as few cards as max"),
@@ -94,6 +102,53 @@ INCONSISTENT = [
 def test_demands_that_can_not_be_meant_are_refused(given: dict[str, object], said: str) -> None:
     with pytest.raises(VariantError, match=said):
         with_values(meldproof.variant("argentino"), given)
+
+
+REQUIRED = [
+    ([PURE, RUN], (1, 2)),
+    ([PURE], (1, 0)),
+    ([{**RUN, "count": 2}], (0, 2)),
+    ([{**PURE, "count": 2}, RUN], (2, 3)),
+    ([], (0, 0)),
+]
+
+
+@pytest.mark.parametrize(("melds", "numbers"), REQUIRED)
+def test_runs_that_are_required_are_counted_as_their_numbers(melds: object, numbers: tuple[int, int]) -> None:
+    plain = {"requirement.pure_runs": 0, "requirement.runs": 0}
+    need = with_values(meldproof.variant("indian-13"), {**plain, "requirement.melds": melds}).settings.requirement
+    assert (need.pure_runs, need.runs) == numbers
+
+
+@pytest.mark.parametrize(
+    "cards", ["5h 6h 7h 2s 3s 4s 9d 9c 9h", "5h 6h 7h 9d 9c 9h", "9d 9c 9h", "5h 6h 7h 2s 3s JK 9d 9c 9h Ks"]
+)
+def test_a_hand_is_worth_the_same_however_its_runs_are_required(cards: str) -> None:
+    plain = {"requirement.pure_runs": 0, "requirement.runs": 0}
+    demands = with_values(meldproof.variant("indian-13"), {**plain, "requirement.melds": [PURE, RUN]})
+    assert meldproof.solve(demands, cards).figures == meldproof.solve("indian-13", cards).figures
+
+
+def test_what_is_required_is_shown_at_a_knock_or_refused_by_name() -> None:
+    rules = with_values(meldproof.variant("gin"), {"requirement.melds": [PURE, RUN], "knock.deadwood": 30})
+    hand = "2s 3s 4s 4h 4d 4c 9d 9s 9c 8h Kc"
+    assert broken(position(rules, hand), Knock(discard="Kc", melds=("2s 3s 4s", "4h 4d 4c"))) == "requirement.melds"
+    runs = "2s 3s 4s 4h 4d 4c 7d 8d 9d Td Kc"
+    assert broken(position(rules, runs), Knock(discard="Kc", melds=("2s 3s 4s", "4h 4d 4c", "7d 8d 9d Td"))) == ""
+
+
+@pytest.mark.parametrize(
+    ("plain", "said"),
+    [
+        ([SET], "are runs"),
+        ([[RUN], [PURE]], "are runs"),
+        ([{**RUN, "wilds": 1}], "are runs"),
+        ([{**RUN, "min": 4}], "keys"),
+    ],
+)
+def test_only_runs_are_required(plain: object, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        from_plain(plain, RequirementDemands)
 
 
 # When some melds meet them
@@ -221,3 +276,96 @@ def test_all_engines_open_alike(variant: str, name: str, data: st.DataObject) ->
     table = variant != "gin" and data.draw(st.integers(0, 2)) == 0
     asked = data.draw(questions(house, sizes=(5, 8), most_wilds=3, table=table, most_total=9))
     agree(asked)
+
+
+@pytest.mark.parametrize("name", HOUSES)
+@examples(8)
+@given(data=st.data())
+def test_the_oracle_opens_as_everything_tried_does(name: str, data: st.DataObject) -> None:
+    house = House("argentino").with_settings({"opening.points": 0, **HOUSES[name]})
+    problem = data.draw(questions(house, sizes=(6, 7), most_wilds=2, table=False)).problem
+    if problem.opening is not None:
+        same(solve_problem(problem, "z3"), solve_problem(problem, "brute"))
+
+
+def test_no_certificate_is_made_of_demands_nor_read() -> None:
+    rules = house_rules("argentino + opening.melds=[{ kind = 'run' }] + opening.points=0")
+    with pytest.raises(NoCertificate, match="the melds that an opening demands"):
+        make_certificate(meldproof.solve(rules, "4s 5s 6s 9h", open=True))
+    added = house_rules("argentino + melding.new=opening-only")
+    with pytest.raises(NoCertificate, match="no new melds are laid"):
+        make_certificate(meldproof.solve(added, "4s 5s 6s 9h", table="7s 8s 9s"))
+    assert make_certificate(meldproof.solve(rules, "4s 5s 6s 9h"))
+
+
+# How it is played
+
+RUMMY = with_values(
+    meldproof.variant("rummy-500"),
+    {"opening.melds": [{**SET, "count": 2, "exactly": True}], "opening.points": 0, "melding.new": "opening-only"},
+)
+HAND = "4s 4h 4d 9s 9h 9d 5h 6h 7h Kc"
+PLAYED = [
+    (("4s 4h 4d", "9s 9h 9d"), {}, ""),
+    (("4s 4h 4d",), {}, "opening.melds"),
+    (("4s 4h 4d", "5h 6h 7h"), {}, "opening.melds"),
+    (("4s 4h 4d", "9s 9h 9d", "5h 6h 7h"), {}, "opening.melds"),
+    (("4s 4h 4d", "9s 9h 9d"), {"opened": True}, "melding.new"),
+]
+
+
+@pytest.mark.parametrize(("melds", "given", "rule"), PLAYED)
+def test_the_opening_of_a_deal_is_judged_by_its_demands(
+    melds: tuple[str, ...], given: dict[str, object], rule: str
+) -> None:
+    assert broken(position(RUMMY, HAND, **{"opened": False, **given}), LayMelds(melds=melds)) == rule
+
+
+def test_after_the_opening_cards_are_added_and_no_melds_laid() -> None:
+    match = play(position(RUMMY, HAND + " 8c", "9c Tc Jc", opened=False), LayMelds(melds=("4s 4h 4d", "9s 9h 9d")))
+    assert broken(match, LayMelds(melds=("5h 6h 7h",))) == "melding.new"
+    assert broken(match, LayOff(meld=0, cards="8c")) == ""
+    listed = legal_actions(match)
+    assert not [one for one in listed if isinstance(one, LayMelds)]
+
+
+def test_only_openings_that_hold_the_melds_demanded_are_listed() -> None:
+    listed = [one for one in legal_actions(position(RUMMY, HAND, opened=False)) if isinstance(one, LayMelds)]
+    assert [sorted(one.melds) for one in listed] == [["4s 4h 4d", "9s 9h 9d"]]
+
+
+def test_the_best_turn_opens_with_the_melds_demanded() -> None:
+    best = advise(position(RUMMY, HAND, opened=False)).best
+    assert best is not None
+    assert isinstance(best.actions[0], LayMelds)
+    assert sorted(best.actions[0].melds) == ["4s 4h 4d", "9s 9h 9d"]
+    opened = advise(position(RUMMY, "4s 4h 4d 5h 6h 7h Kc", "8h 9h Th", opened=True)).best
+    assert opened is not None
+    assert not [one for one in opened.actions if isinstance(one, LayMelds)]
+    assert [one.cards for one in opened.actions if isinstance(one, LayOff)] == ["4h 5h 6h 7h"]
+
+
+def test_an_opening_on_a_table_that_is_rearranged_holds_melds_of_ones_own() -> None:
+    rules = with_values(meldproof.variant("fichas"), {"opening.melds": [RUN], "opening.points": 0})
+    match = position(rules, "5b 6b 7b 9r 9b 9k 4y", "5r 5k 5y", opened=False)
+    assert broken_at_the_end(match, LayMelds(melds=("5b 6b 7b",))) == ""
+    assert broken_at_the_end(match, LayMelds(melds=("9r 9b 9k",))) == "opening.melds"
+    assert broken_at_the_end(match, Rearrange(table=("5r 5k 5y 5b", "9r 9b 9k"))) == "opening.melds"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"opening.melds": [{**SET, "exactly": True}, {**RUN, "exactly": True}], "melding.new": "opening-only"},
+        {"opening.melds": [[PURE], [{**SET, "count": 2}]]},
+        {"opening.melds": [{"count": 2}], "opening.binds_closing": False},
+    ],
+)
+def test_simulated_deals_keep_to_the_demands(given: dict[str, object]) -> None:
+    rules = with_values(
+        meldproof.variant("rummy-500"), {"opening.points": 0, "match.end": "deals", "match.deals": 3, **given}
+    )
+    log = simulate_game(rules, 2, 7)
+    report = meldproof.referee(None, list(log.lines()))
+    assert (report.legal_game, report.fault) == (True, None)
+    assert any(isinstance(action, LayMelds) for action in log.actions)

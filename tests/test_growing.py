@@ -7,7 +7,6 @@ import importlib.util
 import inspect
 import re
 import tomllib
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, islice, product
@@ -425,7 +424,7 @@ def _melds_of(variant: Variant) -> list[Meld]:
     for size in range(MOST_SLOTS + 1, ranks + 1):
         naturals = tuple(Slot(place, 1, place, 1, wild=False) for place in range(1, size + 1))
         made += [Meld("run", naturals), Meld("run", (*naturals[:-2], Slot(0, 0, size - 1, 1, wild=True), naturals[-1]))]
-    there = [meld for meld in made if all(n <= deck.copies_of(card) for card, n in Counter(meld.cards).items())]
+    there = [meld for meld in made if deck.holds(meld.cards)]
     return sorted(there, key=lambda meld: len(meld.slots))
 
 

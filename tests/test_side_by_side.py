@@ -29,7 +29,7 @@ from meldproof.conforming.run import conform
 from meldproof.conforming.schemas import stored_schema
 from meldproof.conforming.side_by_side import (
     badge,
-    badge_name,
+    badge_names,
     read_result,
     rows_of,
     side_by_side,
@@ -71,8 +71,8 @@ def test_implementations_stand_beside_each_other_case_by_case(tmp_path: Path) ->
     jsonschema.Draft202012Validator(stored_schema("side-by-side.json")).validate(json.loads(json.dumps(plain)))
     assert [row["statuses"][0] for row in plain["cases"]] == ["passed"] * len(results[0].statuses)
     assert text.count("data-differs") == len(failed)
-    for result in results:
-        mark = ElementTree.fromstring((tmp_path / badge_name(result)).read_text(encoding="utf-8"))
+    for result, file in zip(results, badge_names(results), strict=True):
+        mark = ElementTree.fromstring((tmp_path / file).read_text(encoding="utf-8"))
         asked = len(result.statuses)
         good = asked - len(failed) if result is results[1] else asked
         assert mark.attrib["aria-label"] == f"rummy rules: gin: {good}/{asked}"
@@ -176,7 +176,17 @@ def test_what_is_no_result_is_refused_in_a_line(text: str, tmp_path: Path) -> No
 def test_a_badge_says_what_a_verdict_says(tmp_path: Path) -> None:
     right, wrong = (read_result(_result(tmp_path, *words)) for words in (("a",), ("b", "run.ends=cyclic")))
     assert badge(right) != badge(wrong)
-    assert badge_name(right) == "gin-a.svg"
+    assert badge_names([right]) == ["gin-a.svg"]
+
+
+def test_badges_of_the_same_name_are_numbered(tmp_path: Path) -> None:
+    (tmp_path / "again").mkdir()
+    paths = [_result(tmp_path, "a"), _result(tmp_path / "again", "a", "run.ends=cyclic"), _result(tmp_path, "b")]
+    results = [read_result(path) for path in paths]
+    assert badge_names(results) == ["gin-a.svg", "gin-a-2.svg", "gin-b.svg"]
+    assert command(*paths, out=tmp_path / "page.html", badges=tmp_path / "badges") == 0
+    for name, result in zip(badge_names(results), results, strict=True):
+        assert (tmp_path / "badges" / name).read_text(encoding="utf-8") == badge(result) + "\n"
 
 
 PLUGIN = """

@@ -500,6 +500,15 @@ def test_the_page_says_everything_in_both_languages_and_stays_small() -> None:
             assert sorted(_places(form)) == sorted(_places(other)), name
 
 
+def test_the_dark_colours_are_the_same_by_the_system_and_by_the_switch() -> None:
+    """They stand twice, as a style sheet can't say "or where the system asks for it" of one rule."""
+    styles = (ROOT / "solver" / "meldproof" / "table" / "page" / "table.css").read_text(encoding="utf-8")
+    dark = [re.findall(r"(--[\w-]+): ([^;]+);", block) for block in re.findall(r"color-scheme: dark;([^}]*)\}", styles)]
+    assert len(dark) == 2
+    assert dark[0] == dark[1]
+    assert len(dark[0]) > 30
+
+
 def test_nothing_of_the_page_is_left_unused() -> None:
     """Its words, its signs and the classes of its styles; what is named only in parts stands here."""
     page = ROOT / "solver" / "meldproof" / "table" / "page"

@@ -99,12 +99,18 @@ def variant(
     readings: str | Sequence[str] = (),
     settings: Mapping[str, object] | None = None,
     spec_path: str | Path | Sequence[str | Path] = (),
+    turned: str | None = None,
 ) -> Variant:
     """The variant of an id or of a rule file's path (or a loaded one), perhaps with readings and settings.
 
     `readings` are names of alternatives of contested clauses, or one name; `settings` maps parameters to plain values
-    and applies after them. Raises VariantError with one clear line.
+    and applies after them. `turned` is the card turned up, where it decides which cards are wild: the variant is then
+    that of such a deal. Raises VariantError with one clear line.
     """
+    if turned is not None:
+        from meldproof.variants.turned import with_turned
+
+        return with_turned(variant(reference, readings=readings, settings=settings, spec_path=spec_path), turned)
     from meldproof.variants.loading import Variant as Loaded
     from meldproof.variants.loading import kept_variant, load_variant, vary
 
@@ -124,16 +130,21 @@ def check(
     *,
     ordered: bool = False,
     language: Literal["en", "es"] = "en",
+    deal: int | None = None,
     readings: str | Sequence[str] = (),
     settings: Mapping[str, object] | None = None,
+    turned: str | None = None,
 ) -> Verdict:
     """Whether the cards are one meld of the variant, with every rule and clause that they break.
 
-    With `ordered` a run's cards stand as written. Raises NotationError or ProblemError for cards the deck lacks.
+    With `ordered` a run's cards stand as written; `deal` is that of a match, where rules change by deal, `turned` the
+    card turned up, where it decides which cards are wild. Raises NotationError or ProblemError for cards that the deck
+    lacks.
     """
     from meldproof.checking.verdict import check_cards
 
-    return check_cards(variant(rules, readings=readings, settings=settings), cards, ordered=ordered, language=language)
+    found = variant(rules, readings=readings, settings=settings, turned=turned)
+    return check_cards(found.at(deal), cards, ordered=ordered, language=language)
 
 
 def solve(
@@ -149,19 +160,22 @@ def solve(
     objective: str | Sequence[str] = (),
     engine: str = "auto",
     timeout: float | None = None,
+    deal: int | None = None,
     readings: str | Sequence[str] = (),
     settings: Mapping[str, object] | None = None,
+    turned: str | None = None,
 ) -> Arrangement:
     """The provably best arrangement of a hand, perhaps with a table.
 
     `discard` is "none", "required" or "optional"; with `open` the melds must be an opening (at the match `score`);
-    `use` names cards that must be laid; `timeout` is in seconds. See `meldproof solve --help`.
+    `use` names cards that must be laid; `timeout` is in seconds; `deal` is that of a match, where rules change by deal,
+    `turned` the card turned up, where it decides which cards are wild. See `meldproof solve --help`.
     """
     from meldproof.arranging.problem import objective_names
     from meldproof.arranging.solve import make_problem, solve_problem
 
     problem = make_problem(
-        variant(rules, readings=readings, settings=settings),
+        variant(rules, readings=readings, settings=settings, turned=turned).at(deal),
         cards,
         table=table,
         discard=discard,
@@ -205,8 +219,10 @@ def solve_many(
     threads: int | None = 1,
     arrangements: bool = False,
     timeout: float | None = None,
+    deal: int | None = None,
     readings: str | Sequence[str] = (),
     settings: Mapping[str, object] | None = None,
+    turned: str | None = None,
 ) -> Many:
     """The best value of every hand for the objective's first figure: `.values`, an array of whole numbers.
 
@@ -219,7 +235,7 @@ def solve_many(
     from meldproof.arranging.problem import objective_names
 
     return solve_all(
-        variant(rules, readings=readings, settings=settings),
+        variant(rules, readings=readings, settings=settings, turned=turned).at(deal),
         hands,
         objective=objective_names(objective),
         discard=discard,
@@ -258,20 +274,39 @@ def score(
     closer: int | None = None,
     melds: Iterable[SeenMeld | tuple[str, int]] = (),
     pairs: bool = False,
+    unopened: Iterable[int] = (),
+    at_once: bool = False,
+    discard: str | None = None,
+    before: Sequence[int] = (),
+    deal: int | None = None,
     readings: Sequence[str] = (),
     settings: Mapping[str, object] | None = None,
+    turned: str | None = None,
 ) -> DealScore:
     """What a deal brings each player, from its end alone: every point with its clause.
 
     `hands` are the cards that each player has left (after a knock, the deadwood; None: not known), `closer` is who
     closed or knocked (None: nobody), `melds` are those on the table or shown, each with its owner: `("4s 5s 6s", 0)`,
-    or a `SeenMeld` that also says who laid which card. A bonus for the cut is not among the points. Raises
-    ProblemError for an end that can't be.
+    or a `SeenMeld` that also says who laid which card. `unopened` are the players who laid no meld of their own;
+    `at_once` says that the closer had laid nothing in earlier turns, `discard` with which card they closed. `before`
+    are the scores of the match before the deal, `deal` is the how-manieth deal it is. A bonus for the cut is not
+    among the points. Raises ProblemError for an end that can't be.
     """
     from meldproof.playing.reckoning import score_of_end
 
-    found = variant(rules, readings=readings, settings=settings)
-    return score_of_end(found, hands, closer=closer, melds=melds, pairs=pairs)
+    found = variant(rules, readings=readings, settings=settings, turned=turned)
+    return score_of_end(
+        found,
+        hands,
+        closer=closer,
+        melds=melds,
+        pairs=pairs,
+        unopened=unopened,
+        at_once=at_once,
+        discard=discard,
+        before=before,
+        deal_number=deal,
+    )
 
 
 def __getattr__(name: str) -> Any:

@@ -16,7 +16,7 @@ from meldproof.cli import (
     reference_commands,
     table_commands,
 )
-from meldproof.cli.options import Common, load, written
+from meldproof.cli.options import Common, DealNumber, load, written
 from meldproof.cli.spoken_help import SpokenHelp
 from meldproof.errors import ProblemError
 from meldproof.messages import say
@@ -95,6 +95,7 @@ def solve(
     why: Annotated[bool, Parameter(negative="", help="Say in words why nothing is better.")] = False,
     svg: Annotated[Path | None, Parameter(help="Write a picture of the arrangement to this file.")] = None,
     readings: Annotated[Literal["all"] | None, READINGS] = None,
+    deal: DealNumber = None,
     common: Common = Common(),  # noqa: B008
 ) -> int:
     """Find the best arrangement of a hand, perhaps with a table."""
@@ -106,7 +107,7 @@ def solve(
 
     def ask(rules: Variant) -> Arrangement:
         problem = make_problem(
-            rules,
+            rules.at(deal),
             written("solve", cards),
             table=table,
             discard=discard,
@@ -157,6 +158,7 @@ def check(
     *,
     ordered: Annotated[bool, Parameter(negative="", help="The cards of a run stand as written.")] = False,
     readings: Annotated[Literal["all"] | None, READINGS] = None,
+    deal: DealNumber = None,
     common: Common = Common(),  # noqa: B008
 ) -> int:
     """Is this one meld? Which clauses does it break?"""
@@ -164,7 +166,7 @@ def check(
     from meldproof.cli import show
 
     def ask(rules: Variant) -> Verdict:
-        return check_cards(rules, written("check", cards), ordered=ordered, language=common.lang)
+        return check_cards(rules.at(deal), written("check", cards), ordered=ordered, language=common.lang)
 
     rules = load(variant, common)
     if readings is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from meldproof.cli.options import Common, load
+from meldproof.cli.options import Common, DealNumber, load
 
 if TYPE_CHECKING:
     from meldproof.arranging.batch.running import BatchResult
@@ -48,6 +48,7 @@ def batch(
         str,
         Parameter(help="Address of a Dask cluster that does the work (needs the extra batch); waits for its workers."),
     ] = "",
+    deal: DealNumber = None,
     common: Common = Common(),  # noqa: B008
 ) -> int:
     """Find the best value of every hand of a file.
@@ -59,7 +60,7 @@ def batch(
     from meldproof.arranging.problem import objective_names
     from meldproof.cli import show
 
-    rules = load(variant, common)
+    rules = load(variant, common).at(deal)
     try:
         with show.progress("batch", common) as advance:
             result = run_batch(

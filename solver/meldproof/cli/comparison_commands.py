@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from meldproof.cli.options import Common, load
+from meldproof.cli.options import Common, DealNumber, load
 from meldproof.errors import ProblemError
 from meldproof.messages import say
 
@@ -19,6 +19,7 @@ def diff(
         str | None, Parameter(name="B", help="Another; without it A itself, with --set or --reading.")
     ] = None,
     *,
+    deal: DealNumber = None,
     common: Common = Common(),  # noqa: B008
 ) -> int:
     """What differs between two variants, rule by rule, each with a smallest meld or hand that tells them apart.
@@ -33,6 +34,8 @@ def diff(
         raise ProblemError(say("diff: name a second variant, or what to change with --set or --reading"))
     one = load_variant(first, spec_path=common.spec_path)
     other = load(second or first, common)
+    if deal is not None:
+        one, other = one.at(deal), other.at(deal)
     with show.progress("diff", common) as advance:
         found = compare_variants(one, other, advance=advance, timeout=common.timeout)
     return show_comparison.difference(found, common)

@@ -132,7 +132,7 @@ def side_by_side(
 ) -> int:
     """Make one page of several results of `conform`: implementations beside each other, case by case."""
     from meldproof.cli import show
-    from meldproof.conforming.side_by_side import badge, badge_name, read_result, side_by_side_dict
+    from meldproof.conforming.side_by_side import badge, badge_names, read_result, side_by_side_dict
     from meldproof.conforming.side_by_side import side_by_side as page
 
     if not results or not (out or common.json):
@@ -147,8 +147,8 @@ def side_by_side(
     if badges is not None:
         with suppress(OSError):  # what can't be made can't be written to either, which is said
             badges.mkdir(parents=True, exist_ok=True)
-        for result in read:
-            show.write_file(badges / badge_name(result), badge(result) + "\n")
+        for name, result in zip(badge_names(read), read, strict=True):
+            show.write_file(badges / name, badge(result) + "\n")
     return 0
 
 

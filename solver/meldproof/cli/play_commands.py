@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from meldproof.cli.options import Common, load, written
+from meldproof.cli.options import Common, DealNumber, load, written
 
 VariantName = Annotated[str, Parameter(name="VARIANT", help="A variant's id, or the path of a rule file.")]
 Position = Annotated[Path, Parameter(name="POSITION", help="A position file (JSON).")]
@@ -30,13 +30,14 @@ def referee(
     return show_play.report(report, common)
 
 
-def play(variant: VariantName, position: Position, *, common: Common = Common()) -> int:  # noqa: B008
+def play(variant: VariantName, position: Position, *, deal: DealNumber = None, common: Common = Common()) -> int:  # noqa: B008
     """Find the best complete turn from a position."""
     from meldproof.cli import show_play
     from meldproof.playing.advice import advise, position_state, read_position
 
     rules = load(variant, common)
-    return show_play.advice(advise(position_state(rules, read_position(position)), timeout=common.timeout), common)
+    state = position_state(rules, read_position(position), deal)
+    return show_play.advice(advise(state, timeout=common.timeout), common)
 
 
 def waits(
@@ -48,6 +49,7 @@ def waits(
     seen: Annotated[str, Parameter(help="Cards seen elsewhere, which can't come any more.")] = "",
     players: Annotated[int | None, Parameter(help="Number of players.")] = None,
     score: Annotated[int | None, Parameter(help="Match score, where an opening depends on it.")] = None,
+    deal: DealNumber = None,
     upcard: Annotated[str, Parameter(help="The card first turned up, where a knock depends on it.")] = "",
     common: Common = Common(),  # noqa: B008
 ) -> int:
@@ -57,7 +59,7 @@ def waits(
     from meldproof.notation import parse_cards
     from meldproof.playing.waits import find_waits
 
-    rules = load(variant, common)
+    rules = load(variant, common).at(deal)
     problem = make_problem(rules, written("waits", cards), table=table, open=open, players=players, score=score)
     known, turned = (tuple(token.card for token in parse_cards(text, problem.deck)) for text in (seen, upcard))
     found = find_waits(problem, known, common.timeout, turned[0] if turned else None)
@@ -87,14 +89,14 @@ def simulate(
     return show_play.statistics(statistics, common)
 
 
-def perft(variant: VariantName, position: Position, *, common: Common = Common()) -> int:  # noqa: B008
+def perft(variant: VariantName, position: Position, *, deal: DealNumber = None, common: Common = Common()) -> int:  # noqa: B008
     """Count the complete legal turns from a position, in all and by first action."""
     from meldproof.cli import show_play
     from meldproof.playing.advice import position_state, read_position
     from meldproof.playing.perft import perft as count
 
-    rules = load(variant, common)
-    return show_play.perft(count(position_state(rules, read_position(position)), common.timeout), common)
+    state = position_state(load(variant, common), read_position(position), deal)
+    return show_play.perft(count(state, common.timeout), common)
 
 
 def register(app: App) -> None:

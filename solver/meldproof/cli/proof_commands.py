@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from meldproof.cli.options import Common, load
+from meldproof.cli.options import Common, DealNumber, load
 from meldproof.errors import ProblemError
 from meldproof.messages import say
 
@@ -75,13 +75,14 @@ def model(
     *,
     format: Annotated[Literal["text", "smt2"], Parameter(help="Numbered statements, or an SMT-LIB script.")] = "text",
     size: Annotated[int | None, Parameter(help="Slots of the meld (text: 3; smt2: every size there is).")] = None,
+    deal: DealNumber = None,
     common: Common = Common(),  # noqa: B008
 ) -> int:
     """Print a variant's rules of melds as a constraint model."""
     from meldproof.cli import show_proofs
     from meldproof.proving.constraint_model import SIZE, as_smt2, as_statements
 
-    rules = load(variant, common)
+    rules = load(variant, common).at(deal)
     found = as_smt2(rules, size) if format == "smt2" else as_statements(rules, SIZE if size is None else size)
     return show_proofs.model(found, common)
 

@@ -20,14 +20,16 @@ WORDS = {
     "en": {
         "cases": "{} case: {}|{} cases: {}", "equivalent": "{} changes make no difference (the kit says why): {}",
         "untold": "{} changes were not told apart (a search, not a proof): {}", "passed": "right", "failed": "wrong",
-        "reading": "by another reading", "skipped": "skipped", "errored": "misbehaved", "not_offered": "not offered",
+        "reading": "by another reading", "skipped": "skipped", "unjudged": "not judged",
+        "errored": "misbehaved", "not_offered": "not offered",
         "smoke": "{}: speaks the protocol: {}",
         "stopped": "stopped: {}", "more": "… and {} more (--report html)",
     },
     "es": {
         "cases": "{} caso: {}|{} casos: {}", "equivalent": "{} cambios no hacen diferencia (el kit dice por qué): {}",
         "untold": "{} cambios no se distinguieron (una búsqueda, no una demostración): {}", "passed": "bien",
-        "failed": "mal", "reading": "según otra lectura", "skipped": "salteados", "errored": "fallas",
+        "failed": "mal", "reading": "según otra lectura", "skipped": "salteados",
+        "unjudged": "sin juzgar", "errored": "fallas",
         "not_offered": "no ofrecidos",
         "smoke": "{}: habla el protocolo: {}",
         "stopped": "se detuvo: {}", "more": "… y {} más (--report html)",
@@ -98,6 +100,7 @@ def smoke(who: Implementation | None, faults: list[str], common: Common) -> int:
 
 
 def _text(found: ConformReport, lang: str) -> str:
+    from meldproof.conforming.driver import UNTOLD
     from meldproof.conforming.report import (
         STATUSES,
         offered_wrongly,
@@ -114,7 +117,7 @@ def _text(found: ConformReport, lang: str) -> str:
     counts = [(words[status], found.count(status)) for status in STATUSES]
     counts.append((words["not_offered"], sum(found.not_offered.values())))
     lines += [", ".join(f"{name} {number}" for name, number in counts if number)] if any(n for _, n in counts) else []
-    told = [outcome for outcome in found.outcomes if outcome.status not in ("passed", "skipped")]
+    told = [outcome for outcome in found.outcomes if outcome.status not in UNTOLD]
     told = sorted(told, key=lambda outcome: outcome.status == "reading")
     told = [*found.generated[:LEAST_GENERATED], *told, *found.generated[LEAST_GENERATED:]]
     for outcome in told[:MOST_SHOWN]:

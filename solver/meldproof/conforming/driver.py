@@ -18,7 +18,11 @@ from meldproof.variants.clauses import Text
 from meldproof.variants.loading import Variant
 from meldproof.witnesses.questions import Op, Question, Result, from_plain
 
-Status = Literal["passed", "failed", "reading", "skipped", "errored"]
+Status = Literal["passed", "failed", "reading", "skipped", "unjudged", "errored"]
+UNANSWERED: tuple[Status, ...] = ("skipped", "unjudged")
+"""Of these cases nothing is known: it gave no answer, or none that can be compared."""
+UNTOLD: tuple[Status, ...] = ("passed", *UNANSWERED)
+"""Of these there is nothing to show."""
 MOST_TROUBLES = 4
 """Misbehaviours in a row after which nothing more is asked; the process is started anew after each."""
 EXAMPLES, SECONDS, ANSWER_SECONDS = 100_000, 15.0, 10.0
@@ -179,7 +183,7 @@ class Driver:
         opinion = agrees(question, given, self.variant)
         if opinion is None:
             note = say("nothing in its answer can be judged here")
-            return msgspec.structs.replace(outcome, status="skipped", given=given, note=note), None
+            return msgspec.structs.replace(outcome, status="unjudged", given=given, note=note), None
         status: Status = "passed" if opinion.agrees else "failed"
         changed = {"status": status, "given": given, "note": opinion.why}
         return msgspec.structs.replace(outcome, **changed), Answered(question, given, not opinion.agrees)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-from meldproof.conforming.driver import QuestionOutcome
+from meldproof.conforming.driver import UNTOLD, QuestionOutcome
 from meldproof.conforming.report import (
     STATUSES,
     WORDS,
@@ -22,13 +22,15 @@ from meldproof.witnesses.questions import OPS
 HEADINGS = {
     "en": {
         "title": "Conformance", "operation": "operation", "passed": "passed", "failed": "wrong",
-        "reading": "another reading", "skipped": "skipped", "errored": "misbehaved", "not_offered": "not offered",
+        "reading": "another reading", "skipped": "skipped", "unjudged": "not judged", "errored": "misbehaved",
+        "not_offered": "not offered",
         "diagnosis": "What it seems to follow", "cases": "Cases answered otherwise", "generated": "Found by trying",
         "case": "case and right answer", "answer": "its answer", "rules": "rule", "asked": "questions generated",
     },
     "es": {
         "title": "Conformidad", "operation": "operación", "passed": "bien", "failed": "mal",
-        "reading": "otra lectura", "skipped": "salteados", "errored": "falló", "not_offered": "no ofrecidos",
+        "reading": "otra lectura", "skipped": "salteados", "unjudged": "sin juzgar", "errored": "falló",
+        "not_offered": "no ofrecidos",
         "diagnosis": "Lo que parece seguir", "cases": "Casos respondidos de otro modo",
         "generated": "Encontrado probando", "case": "caso y respuesta correcta", "answer": "su respuesta",
         "rules": "regla", "asked": "preguntas generadas",
@@ -79,7 +81,7 @@ def _page(report: ConformReport, language: str) -> Iterator[str]:
     lines = told_lines(report, language)
     if lines:
         yield f"<h2>{heads['diagnosis']}</h2>\n<pre>{escape(chr(10).join(lines))}</pre>"
-    told = [outcome for outcome in report.outcomes if outcome.status not in ("passed", "skipped")]
+    told = [outcome for outcome in report.outcomes if outcome.status not in UNTOLD]
     for heading, outcomes in ((heads["cases"], told), (heads["generated"], list(report.generated))):
         if outcomes:
             yield f"<h2>{heading}</h2>"

@@ -13,7 +13,7 @@ import msgspec
 
 import meldproof
 from meldproof.conforming.diagnosis import Change, Diagnosis
-from meldproof.conforming.driver import QuestionOutcome, Status
+from meldproof.conforming.driver import UNANSWERED, UNTOLD, QuestionOutcome, Status
 from meldproof.conforming.run import ConformReport
 from meldproof.conforming.session import KINDS
 from meldproof.conforming.titles import title_of
@@ -39,6 +39,9 @@ WORDS = {
         "unstable": "its answers to this change from time to time",
         "yes": "yes: {}, none wrong", "no": "no: {}", "unasked": "nothing was asked: {}",
         "no_common": "it offers no operation that {} asks about ({})", "all_skipped": "it skipped every question",
+        "none_judged": "none of its answers could be judged",
+        "skipped": "{} case skipped|{} cases skipped", "unjudged": "{} answer not judged|{} answers not judged",
+        "not_offered": "{} case not offered|{} cases not offered",
         "not_chosen": "no case that was chosen is of an operation that it offers",
         "asked": "{} and {} in {} s", "cases": "{} case|{} cases", "questions": "{} question|{} questions",
         "wrong_cases": "{} of {} wrong", "cut": "the run did not come to its end", "by_reading": "by the reading {}",
@@ -60,7 +63,10 @@ WORDS = {
         "unstable": "sus respuestas a esto cambian de una vez a otra",
         "yes": "sí: {}, ninguna respuesta equivocada", "no": "no: {}", "unasked": "no se preguntó nada: {}",
         "no_common": "no ofrece ninguna operación por la que {} pregunte ({})",
-        "all_skipped": "salteó todas las preguntas",
+        "all_skipped": "salteó todas las preguntas", "none_judged": "ninguna de sus respuestas se pudo juzgar",
+        "skipped": "{} caso salteado|{} casos salteados",
+        "unjudged": "{} respuesta sin juzgar|{} respuestas sin juzgar",
+        "not_offered": "{} caso no ofrecido|{} casos no ofrecidos",
         "not_chosen": "ningún caso elegido es de una operación que ofrezca",
         "asked": "{} y {} en {} s", "cases": "{} caso|{} casos", "questions": "{} pregunta|{} preguntas",
         "wrong_cases": "mal {} de {}", "cut": "la prueba no llegó al final", "by_reading": "según la lectura {}",
@@ -90,7 +96,8 @@ def verdict_line(report: ConformReport, language: str) -> str:
             counted(words["cases"], cases, language), counted(words["questions"], questions, language), seconds
         )
         by = f" {words['by_reading'].format(', '.join(report.read.names))}" if report.read.names else ""
-        return words["yes"].format(said) + by
+        besides = _unanswered(report, language)
+        return words["yes"].format(said) + by + (f"; {', '.join(besides)}" if besides else "")
     if report.stopped and not (cases or questions):
         return words["no"].format(words["cut"])
     bad = report.count("failed") + report.count("errored")
@@ -100,13 +107,20 @@ def verdict_line(report: ConformReport, language: str) -> str:
     return words["no"].format(", ".join(parts) + (f"; {words['cut']}" if report.stopped else ""))
 
 
+def _unanswered(report: ConformReport, language: str) -> list[str]:
+    """How many cases a verdict does not rest on, and why."""
+    counts: list[tuple[str, int]] = [(status, report.count(status)) for status in UNANSWERED]
+    counts.append(("not_offered", sum(report.not_offered.values())))
+    return [counted(WORDS[language][name], number, language) for name, number in counts if number]
+
+
 def _why_nothing(report: ConformReport, language: str) -> str:
     """Why there is no answer to judge."""
     words = WORDS[language]
     if report.stopped:
         return report.stopped
     if report.outcomes:
-        return words["all_skipped"]
+        return words["none_judged" if report.count("unjudged") else "all_skipped"]
     asks = [op for op in OPS if in_scope(op, report.variant)]
     if report.implementation and set(asks) & set(report.implementation.operations):
         return words["not_chosen"]
@@ -157,7 +171,7 @@ def offered_wrongly(report: ConformReport, language: str) -> list[str]:
 
 def report_dict(report: ConformReport) -> dict[str, Any]:
     """The JSON object of `meldproof conform --json` (schema `conform.json`)."""
-    told = [outcome_dict(outcome) for outcome in report.outcomes if outcome.status not in ("passed", "skipped")]
+    told = [outcome_dict(outcome) for outcome in report.outcomes if outcome.status not in UNTOLD]
     who = report.implementation
     return {
         "variant": report.variant.id,
@@ -346,7 +360,7 @@ def junit_xml(report: ConformReport, language: str = "en") -> str:
         failures=str(sum(outcome.status == "failed" for outcome in outcomes)),
         errors=str(sum(outcome.status == "errored" for outcome in outcomes) + ended),
         skipped=str(
-            sum(outcome.status == "skipped" for outcome in outcomes) + report.nothing_asked * bool(report.stopped)
+            sum(outcome.status in UNANSWERED for outcome in outcomes) + report.nothing_asked * bool(report.stopped)
         ),
         time=f"{report.seconds:.2f}",
     )
@@ -361,7 +375,7 @@ def junit_xml(report: ConformReport, language: str = "en") -> str:
             tag = "failure" if outcome.status == "failed" else "error"
             fault = ElementTree.SubElement(case, tag, message=note, type=outcome.kind or "wrong answer")
             fault.text = _xml(json.dumps({"case": outcome.case, "wanted": outcome.wanted, "given": outcome.given}))
-        elif outcome.status == "skipped":
+        elif outcome.status in UNANSWERED:
             ElementTree.SubElement(case, "skipped", {"message": note} if outcome.note else {})
         elif outcome.status == "reading":
             ElementTree.SubElement(case, "system-out").text = note

@@ -11,7 +11,7 @@ from meldproof.conforming.agreement import agrees
 from meldproof.conforming.answered import Answered
 from meldproof.conforming.beyond import Beyond
 from meldproof.conforming.diagnosis import Diagnosis
-from meldproof.conforming.driver import Abandoned, AskPlan, Begin, Declined, Driver, QuestionOutcome, Status
+from meldproof.conforming.driver import UNANSWERED, Abandoned, AskPlan, Begin, Declined, Driver, QuestionOutcome, Status
 from meldproof.conforming.followed import Followed
 from meldproof.conforming.kit import Kit, KitCase
 from meldproof.conforming.protocol import Implementation
@@ -54,12 +54,12 @@ class ConformReport(msgspec.Struct, frozen=True):
 
     @property
     def answered(self) -> int:
-        """The cases of the kit that it answered, rightly or not."""
-        return sum(outcome.status != "skipped" for outcome in self.outcomes)
+        """The cases of the kit that it answered, rightly or not, so that it can be judged."""
+        return sum(outcome.status not in UNANSWERED for outcome in self.outcomes)
 
     @property
     def nothing_asked(self) -> bool:
-        """Whether there is no answer to judge: other rules, no operation in common, or every question skipped."""
+        """Whether there is no answer to judge: other rules, no operation in common, every question skipped."""
         ended = not self.stopped or self.declined
         return self.implementation is not None and ended and not (self.answered or any(self.asked.values()))
 

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ import msgspec
 
 from meldproof.borrowed import borrowed
 from meldproof.conforming.asked import question_text
-from meldproof.conforming.driver import QuestionOutcome, Status
+from meldproof.conforming.driver import UNANSWERED, QuestionOutcome, Status
 from meldproof.conforming.kit import LARGEST_FILE
 from meldproof.conforming.page import STYLE
 from meldproof.conforming.protocol import Implementation
@@ -27,21 +28,25 @@ from meldproof.inputs import check_nesting, read_plain
 from meldproof.messages import printable_data, say
 from meldproof.variants.clauses import Text, toml_text
 
-SIGNS: dict[Status, str] = {"passed": "✓", "failed": "✗", "reading": "≈", "skipped": "–", "errored": "!"}
+SIGNS: dict[Status, str] = {
+    "passed": "✓", "failed": "✗", "reading": "≈", "skipped": "–", "unjudged": "?", "errored": "!",
+}  # fmt: skip
 TOLD: tuple[Status, ...] = ("failed", "errored", "reading")
 """What a file tells the answers of."""
 WORDS = {
     "en": {
         "title": "Side by side", "case": "case", "filter": "filter: a part of an id, a card, an operation",
         "differ": "only cases answered otherwise by one", "passed": "right", "failed": "wrong",
-        "reading": "by another reading", "skipped": "skipped", "errored": "misbehaved", "absent": "not asked",
+        "reading": "by another reading", "skipped": "skipped", "unjudged": "not judged", "errored": "misbehaved",
+        "absent": "not asked",
         "copy": "copy", "again": "to see it again", "says": "it says", "right": "right is",
         "generated": "Found by trying", "follows": "follows the reading {}",
     },
     "es": {
         "title": "Lado a lado", "case": "caso", "filter": "filtro: parte de un id, una carta, una operación",
         "differ": "solo los casos que alguna responde de otro modo", "passed": "bien", "failed": "mal",
-        "reading": "según otra lectura", "skipped": "salteado", "errored": "falló", "absent": "no preguntado",
+        "reading": "según otra lectura", "skipped": "salteado", "unjudged": "sin juzgar", "errored": "falló",
+        "absent": "no preguntado",
         "copy": "copiar", "again": "para verlo de nuevo", "says": "responde",
         "right": "lo correcto es",
         "generated": "Encontrado probando", "follows": "sigue la lectura {}",
@@ -93,6 +98,12 @@ class Result(msgspec.Struct, frozen=True):
     settings: dict[str, Any] = {}
     readings: tuple[str, ...] = ()
     follows: tuple[str, ...] = ()
+    not_offered: dict[str, int] = {}
+
+    @property
+    def cases_there_are(self) -> int:
+        """The cases that it could have been asked, those of operations that it does not offer included."""
+        return len(self.statuses) + sum(self.not_offered.values())
 
     @property
     def name(self) -> str:
@@ -194,10 +205,10 @@ def _told_dict(result: Result, told: QuestionOutcome) -> dict[str, Any]:
 
 
 def badge(result: Result) -> str:
-    """A badge as SVG: the variant, and how many cases are right."""
-    asked = [status for status in result.statuses.values() if status != "skipped"]
+    """A badge as SVG: the variant, and how many of all cases are right."""
+    asked = [status for status in result.statuses.values() if status not in UNANSWERED]
     right = sum(status in ("passed", "reading") for status in asked)
-    left, value = f"rummy rules: {result.rules}", f"{right}/{len(asked)}" if asked else "?"
+    left, value = f"rummy rules: {result.rules}", f"{right}/{result.cases_there_are}" if asked else "?"
     widths = [7 * len(text) + 12 for text in (left, value)]
     colour = "#2a7d3f" if result.conforms else "#b3261e" if asked else "#666"
     label = escape(f"{left}: {value}")
@@ -211,9 +222,14 @@ def badge(result: Result) -> str:
     )
 
 
-def badge_name(result: Result) -> str:
-    """A file's name for a badge, of letters, digits and dashes."""
-    return re.sub(r"[^a-z0-9]+", "-", f"{result.variant}-{result.name}".lower()).strip("-") + ".svg"
+def badge_names(results: Sequence[Result]) -> list[str]:
+    """A file's name for each badge, of letters, digits and dashes; numbered where one is there before."""
+    names: list[str] = []
+    for result in results:
+        name = re.sub(r"[^a-z0-9]+", "-", f"{result.variant}-{result.name}".lower()).strip("-")
+        numbered = (f"{name}-{number}.svg" for number in count(2))
+        names.append(next(one for one in chain([f"{name}.svg"], numbered) if one not in names))
+    return names
 
 
 def side_by_side(results: Sequence[Result], language: str = "en") -> str:

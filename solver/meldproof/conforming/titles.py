@@ -20,6 +20,7 @@ WORDS: dict[str, dict[str, str]] = {
         "taken": "just taken {}", "undrawn": "before the draw", "players": "{} players", "pairs": "in pairs",
         "scores": "scores {}", "after": "after: {}", "legal": "allowed", "illegal": "not allowed",
         "left": "left in hand {}", "closer": "{} closed", "nobody": "nobody closed", "cut": "cut of {}",
+        "no_meld_of": "no meld of {}", "at_once": "all laid in one turn", "closed_with": "closed discarding {}",
         "deal": "deal {}", "points": "brings {}", "winners": "won by {}", "no_winner": "nobody has won yet",
         "is_worth": "is worth {}", "no_meld": "is no meld", "best": "at best",
         "lay": "lay {}", "draw_stock": "draw from the stock", "draw_discard": "take from the discard pile",
@@ -27,6 +28,7 @@ WORDS: dict[str, dict[str, str]] = {
         "exchange": "exchange {} for a wild", "rearrange": "leave the table as {}", "discard": "discard {}",
         "face_down": "face down", "end": "end the turn without a discard", "knock": "knock, discarding {}",
         "knock_with": "with {}", "defend": "defend", "lay_on": "laying off: {}", "announce": "announce one card to go",
+        "buy": "buy the discard",
         "rebuild": "rebuild the stock", "deal_to": "deal", "upcard": "turning up {}", "no_upcard": "no card turned up",
         "dealt": "{} to {}", "extra": "one too many, {}", "by": "{}: ", "nothing": "nothing",
     },
@@ -36,14 +38,17 @@ WORDS: dict[str, dict[str, str]] = {
         "stock": "{} en el mazo", "drawn": "después de robar", "taken": "recién tomada {}",
         "undrawn": "antes de robar", "players": "{} jugadores", "pairs": "en parejas", "scores": "puntajes {}",
         "after": "después de: {}", "legal": "se puede", "illegal": "no se puede", "left": "quedan en la mano {}",
-        "closer": "cerró {}", "nobody": "no cerró nadie", "cut": "corte de {}", "deal": "mano {}",
+        "closer": "cerró {}", "nobody": "no cerró nadie", "cut": "corte de {}",
+        "no_meld_of": "sin combinaciones de {}", "at_once": "todo bajado en un turno",
+        "closed_with": "cierre con el descarte {}", "deal": "mano {}",
         "points": "suma {}", "winners": "gana {}", "no_winner": "todavía no ganó nadie", "is_worth": "vale {}",
         "no_meld": "no es combinación", "best": "a lo mejor", "lay": "bajar {}", "draw_stock": "robar del mazo",
         "draw_discard": "tomar del descarte", "draw_count": "tomar {} del descarte", "pass": "pasar",
         "layoff": "agregar {}", "exchange": "canjear un comodín por {}", "rearrange": "dejar la mesa como {}",
         "discard": "descartar {}", "face_down": "boca abajo", "end": "terminar el turno sin descartar",
         "knock": "golpear con el descarte {}", "knock_with": "con {}", "defend": "defender", "lay_on": "agregando: {}",
-        "announce": "avisar que falta una", "rebuild": "rearmar el mazo", "deal_to": "repartir",
+        "announce": "avisar que falta una", "buy": "comprar el descarte",
+        "rebuild": "rearmar el mazo", "deal_to": "repartir",
         "upcard": "dando vuelta {}", "no_upcard": "sin dar vuelta ninguna", "dealt": "{} para {}",
         "extra": "una de más, {}", "by": "{}: ", "nothing": "nada",
     },
@@ -129,6 +134,9 @@ def _finished(case: ScoreCase, words: dict[str, str]) -> str:
     parts += [words["on_table"].format("; ".join(laid.cards for laid in case.table))] * bool(case.table)
     parts += [words["scores"].format(" / ".join(map(str, case.scores)))] * any(case.scores)
     parts.append(words["nobody"] if case.closer is None else words["closer"].format(player_name(case.closer)))
+    parts += [words["no_meld_of"].format(player_name(seat)) for seat in case.unopened]
+    parts += [words["at_once"]] * case.at_once
+    parts += [] if case.discard is None else [words["closed_with"].format(case.discard)]
     parts += [words["deal"].format(case.deal)] * (case.deal != 2)
     if case.cut is not None:
         parts.append(words["cut"].format(_cards(case.cut)))
@@ -169,7 +177,9 @@ def _done(action: Any, words: dict[str, str]) -> str:
             return words["defend"] + (f", {words['lay_on'].format('; '.join(grown))}" if grown else "")
         case a.Deal():
             return _deal(action, words)
-    return words[{a.Pass: "pass", a.EndTurn: "end", a.Announce: "announce", a.Rebuild: "rebuild"}[type(action)]]
+    return words[
+        {a.Pass: "pass", a.EndTurn: "end", a.Announce: "announce", a.Rebuild: "rebuild", a.Buy: "buy"}[type(action)]
+    ]
 
 
 def _deal(action: a.Deal, words: dict[str, str]) -> str:

@@ -12,6 +12,7 @@ WORDS = {
     "en": {
         "deal": "deal", "stock": "draw from the stock", "stock_many": "draw {count} from the stock",
         "top": "take the top of the discard pile", "top_many": "take the top {count} of the discard pile",
+        "buy": "player {player} buys the top of the discard pile",
         "pass": "pass", "meld": "lay {melds}", "layoff": "add {cards} to table meld {meld}", "into": ", making {to}",
         "exchange": "change {card} for the wild in table meld {meld}", "rearrange": "leave the table as {table}",
         "discard": "discard {card}", "face_down": "discard {card} face down", "end": "end the turn",
@@ -23,6 +24,7 @@ WORDS = {
     "es": {
         "deal": "repartir", "stock": "robar del mazo", "stock_many": "robar {count} del mazo",
         "top": "tomar la carta de arriba del descarte", "top_many": "tomar las {count} de arriba del descarte",
+        "buy": "el jugador {player} compra la carta de arriba del descarte",
         "pass": "pasar", "meld": "bajar {melds}",
         "layoff": "agregar {cards} a la combinación {meld} de la mesa",
         "into": ", que queda {to}",
@@ -50,6 +52,8 @@ def action_words(action: a.Action, language: str = "en") -> str:
             many = (action.count or 1) > 1
             text = words[where + "_many" * many].format(count=action.count)
             return f"{text} ({action.card})" if action.card else text
+        case a.Buy():
+            return words["buy"].format(player=(action.player or 0) + 1)
         case a.LayMelds():
             return words["meld"].format(melds=melds(action.melds))
         case a.LayOff():

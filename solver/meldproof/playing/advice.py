@@ -44,9 +44,10 @@ from meldproof.playing.plan import (
     turn_problems,
 )
 from meldproof.playing.reading import text_of
-from meldproof.playing.state import DealState, Hand, Lying, MatchState, Turn, check_player, new_match
+from meldproof.playing.state import DealState, Hand, Lying, MatchState, Turn, check_player, in_deal, new_match
 from meldproof.playing.turns import may_close, may_lay_now
 from meldproof.variants.loading import Variant
+from meldproof.variants.turned import with_turned
 
 
 class TableMeld(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,7 +62,8 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `drawn` says that the draw is made; `taken` are then the cards it took from the discard pile, `entry` the one of
     them that must be laid. `turn` is the mover's how-manieth turn of the deal, `score` their match score at its start,
-    `upcard` the card first turned up in the deal.
+    `upcard` the card first turned up in the deal, `turned` the one that was turned up to find the wilds, where one is.
+    `deal` is the how-manieth deal of the match: without it the first of rules that change by deal, else a later one.
     """
 
     hand: str
@@ -77,8 +79,9 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     score: int = 0
     upcard: str | None = None
     turn: int = 2
-    deal: int = 2
+    deal: int | None = None
     pairs: bool = False
+    turned: str = ""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -141,15 +144,20 @@ def read_position(path: Path) -> Position:
         raise ProblemError(f"{path}: {borrowed(error)}") from None
 
 
-def position_state(variant: Variant, position: Position) -> MatchState:
-    """The state of a position. Raises ProblemError or another clear error for what can't be."""
+def position_state(variant: Variant, position: Position, deal_number: int | None = None) -> MatchState:
+    """The state of a position, in the deal that it names or in `deal_number`.
+
+    Raises ProblemError or another clear error for what can't be.
+    """
     variant.needs("play")
-    match = new_match(variant, position.players, pairs=position.pairs)
-    match = msgspec.structs.replace(match, deals=position.deal)
+    variant = (with_turned(variant, position.turned) if position.turned else variant).found()
+    match = in_deal(
+        new_match(variant, position.players, pairs=position.pairs), _deal_number(variant, position, deal_number)
+    )
     check_player(position.player, position.players, "player")
     for number, lying in enumerate(position.table, 1):
         check_player(lying.owner, position.players, say("table meld {number}: owner", number=number))
-    if position.turn < 1 or position.deal < 1:
+    if position.turn < 1:
         raise ProblemError(say("turn and deal are numbered from 1"))
     hand, pile, taken = (
         tuple(token.card for token in parse_cards(text, match.deck))
@@ -159,7 +167,7 @@ def position_state(variant: Variant, position: Position) -> MatchState:
         raise ProblemError(say("the position's hand is empty"))
     table = []
     for number, lying in enumerate(position.table, 1):
-        meld = read_meld(parse_cards(lying.cards, match.deck), variant, say("table meld {number}", number=number))
+        meld = read_meld(parse_cards(lying.cards, match.deck), match.variant, say("table meld {number}", number=number))
         table.append(Lying(meld, lying.owner, (lying.owner,) * len(meld.slots)))
     try:
         check_known(match, [*hand, *pile, *(card for lying in table for card in lying.meld.cards)])
@@ -177,6 +185,10 @@ def position_state(variant: Variant, position: Position) -> MatchState:
         pile=pile,
         table=tuple(table),
         opened=tuple(position.opened if seat == position.player else True for seat in seats),
+        laid=tuple(
+            position.opened or any(lying.owner == seat for lying in table) if seat == position.player else True
+            for seat in seats
+        ),
         turns=tuple(position.turn for _ in seats),
         to_move=position.player,
         phase="play" if position.drawn else first_phase(match),
@@ -186,6 +198,17 @@ def position_state(variant: Variant, position: Position) -> MatchState:
         upcard=upcard,
     )
     return msgspec.structs.replace(match, deal=with_stock(match, deal, deal.stock_left))
+
+
+def _deal_number(variant: Variant, position: Position, asked: int | None) -> int:
+    """Which deal a position is of."""
+    said = position.deal
+    if said is not None and said < 1:
+        raise ProblemError(say("turn and deal are numbered from 1"))
+    if said is not None and asked is not None and said != asked:
+        raise ProblemError(say("the position is of deal {said}, not of deal {asked}", said=said, asked=asked))
+    usual = 2 if variant.whole.deals is None else 1
+    return said or asked or usual
 
 
 def with_stock(match: MatchState, deal: DealState, left: int) -> DealState:
@@ -318,8 +341,11 @@ def _rests(match: MatchState, deal: DealState, table: Table) -> Iterator[tuple[T
 def _tables(match: MatchState, deal: DealState, table: Table) -> Iterator[Table]:
     """The table melds that may grow: where a card must go into a new meld, also without those that could take it."""
     yield table
-    if owes_new_meld(match, deal) and deal.turn.entry is not None and table:
-        others = tuple((number, meld) for number, meld in table if not growths(match, meld, [deal.turn.entry]))
+    if owes_new_meld(match, deal) and table:
+        owed = (*(() if deal.turn.entry is None else (deal.turn.entry,)), *deal.turn.freed)
+        others = tuple(
+            (number, meld) for number, meld in table if not any(growths(match, meld, [card]) for card in owed)
+        )
         yield from (others, ()) if others else ((),)
 
 

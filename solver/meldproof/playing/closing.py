@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from meldproof.cards import Card, Meld
 from meldproof.messages import player_name, say, say_number
 from meldproof.playing.actions import Defend, Knock
+from meldproof.playing.closing_melds import check_shown, read_shown
 from meldproof.playing.dealing import cards_of, one_card
 from meldproof.playing.discarding import check_may_go
 from meldproof.playing.faults import refuse, unclear
@@ -35,7 +36,7 @@ def knock(match: MatchState, action: Knock) -> MatchState:
     card = one_card(match, action.discard)
     check_may_close(match, deal)
     check_may_go(match, deal, card)
-    spread, hand = _spread(match, deal, action.melds, (card,), action.deadwood)
+    spread, hand = _spread(match, deal, read_shown(match, action.melds), (card,), action.deadwood)
     check_required(match, spread.melds)
     unknown = sorted(hand_points(match, [card]) for card in unseen(match, deal, spread)) if hand.hidden else []
     points = hand_points(match, spread.deadwood) + sum(unknown[: hand.hidden])
@@ -43,7 +44,10 @@ def knock(match: MatchState, action: Knock) -> MatchState:
     broken = broken_limit(limits, points, hand.size, at_least=bool(hand.hidden))
     if broken is not None:
         raise refuse(match, *broken)
-    deal = replace(deal, hands=with_hand(deal, player, hand), pile=(*deal.pile, card), spread=spread)
+    check_shown(match, spread.melds, hand.size)
+    deal = replace(
+        deal, hands=with_hand(deal, player, hand), pile=(*deal.pile, card), closing_discard=card, spread=spread
+    )
     return after_deal(match, to_next_defender(match, deal))
 
 
@@ -73,7 +77,7 @@ def defend(match: MatchState, action: Defend) -> MatchState:
             raise refuse(match, "knock.gin_layoff", say("nothing is laid off after gin"))
         cards, grown[number] = _added(match, lying[number], text, number + 1)
         laid += cards
-    spread, hand = _spread(match, deal, action.melds, tuple(laid), action.deadwood)
+    spread, hand = _spread(match, deal, read_melds(match, action.melds), tuple(laid), action.deadwood)
     lays_off = match.settings.layoff.on == "knocker" and (not gin or match.settings.knock.gin_layoff)
     check_required(match, spread.melds, *((lying, grown) if lays_off else ()))
     shown = (*deal.defences, replace(spread, grown=tuple(grown)))
@@ -82,10 +86,10 @@ def defend(match: MatchState, action: Defend) -> MatchState:
 
 
 def _spread(
-    match: MatchState, deal: DealState, texts: Sequence[str], besides: tuple[Card, ...], deadwood: str | None
+    match: MatchState, deal: DealState, shown: Sequence[Meld], besides: tuple[Card, ...], deadwood: str | None
 ) -> tuple[Spread, Hand]:
     """Melds from the mover's hand, other cards leaving it too; the rest is deadwood, and stays there for the record."""
-    melds = tuple(read_melds(match, texts))
+    melds = tuple(shown)
     gone = (*besides, *(card for one in melds for card in one.cards))
     rest = take(match, deal, gone)
     if deadwood is not None:
@@ -122,12 +126,3 @@ def hand_points(match: MatchState, cards: Sequence[Card]) -> int:
     """What cards cost in hand."""
     table = point_tables(match.settings).hand
     return sum(table[card.rank] for card in cards)
-
-
-def deadwood_of(match: MatchState, deal: DealState) -> tuple[int | None, int | None]:
-    """The knocker's and the defender's deadwood points; None where a hand is hidden."""
-    found: list[int | None] = []
-    for spread in (deal.spread, deal.defence):
-        known = spread is not None and not deal.hands[spread.player].hidden
-        found.append(hand_points(match, spread.deadwood) if spread is not None and known else None)
-    return found[0], found[1]

@@ -7,7 +7,8 @@ from typing import Any
 
 from meldproof.messages import player_name, say
 from meldproof.playing import actions as a
-from meldproof.playing import closing, dealing, laying, rearranging, turns
+from meldproof.playing import buying, closing, dealing, laying, rearranging, turns
+from meldproof.playing.buying import after_the_sale
 from meldproof.playing.debts import can_mend
 from meldproof.playing.faults import refuse
 from meldproof.playing.ledger import settled
@@ -18,6 +19,7 @@ from meldproof.playing.turns import check_table
 _HANDLERS: dict[type, Callable[[MatchState, Any], MatchState]] = {
     a.Deal: dealing.start_deal,
     a.Draw: turns.draw,
+    a.Buy: buying.buy,
     a.Pass: turns.skip,
     a.LayMelds: laying.meld,
     a.LayOff: laying.lay_off,
@@ -47,14 +49,14 @@ def apply(match: MatchState, action: a.Action) -> MatchState:
 def step(match: MatchState, action: a.Action) -> MatchState:
     """As `apply`, but without asking whether a turn that could not end yet can still be mended."""
     _check_player(match, action)
-    after = settled(match.deal, _HANDLERS[type(action)](match, action))
+    after = settled(match.deal, _HANDLERS[type(action)](after_the_sale(match, action), action))
     if after.deal is not None and after.deal.phase == "over":
         return finish_deal(after)
     return after
 
 
 def _check_player(match: MatchState, action: a.Action) -> None:
-    """The player named is in the match, and is the one to act: the dealer, the one to move, whoever announces."""
+    """The player named is in the match, and is who may act: the dealer, the one to move, whoever announces or buys."""
     who, deal = action.player, match.deal
     if who is None:
         return
@@ -73,7 +75,12 @@ def _check_player(match: MatchState, action: a.Action) -> None:
             raise refuse(
                 match, "turn", say("{dealer} deals, not {who}", dealer=player_name(action.dealer), who=player_name(who))
             )
-    elif not isinstance(action, a.Announce) and deal is not None and deal.phase != "over" and who != deal.to_move:
+    elif (
+        not isinstance(action, (a.Announce, a.Buy))
+        and deal is not None
+        and deal.phase != "over"
+        and who != deal.to_move
+    ):
         check_table(deal)
         raise refuse(
             match,

@@ -49,7 +49,7 @@ def read_header(number: int, line: str) -> Header:
 
 def header_of(match: MatchState, seed: int | None = None) -> dict[str, object]:
     """The first line of a log of a match that begins with no points, as an object."""
-    variant = match.variant
+    variant = match.variant.whole
     header: dict[str, object] = {"variant": variant.id, "settings": variant.plain(), "players": match.players}
     if seed is not None:
         header["seed"] = seed
@@ -88,6 +88,7 @@ def start(
     Raises ProblemError for a header that can't be followed, naming the line.
     """
     header = read_header(number, line)
+    variant = None if variant is None else variant.before or variant
     if variant is not None and variant.id != header.variant:
         raise ProblemError(
             say(

@@ -1,7 +1,7 @@
 """What may be done in a state: every legal action that can be listed.
 
-Rearranged tables are too many to list; `perft` counts them for small positions. Knocks are listed with the melds that
-leave least, a defence with the melds and lay-offs that leave least.
+Rearranged tables are too many to list; `perft` counts them for small positions. Purchases are not the mover's: see
+`buying.purchases`. Knocks are listed with the melds that leave least, a defence with the melds and lay-offs that do.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def _offers(match: MatchState, deal: DealState) -> Iterator[a.Action]:
 def _draws(match: MatchState, deal: DealState) -> Iterator[a.Action]:
     yield a.Draw()
     yield from known_draws(match, deal)
-    if match.settings.stock.empty == "reshuffle":
+    if match.settings.stock.becomes_anew:
         yield a.Rebuild()
 
 

@@ -15,6 +15,7 @@ from meldproof.messages import player_name, say
 from meldproof.notation import card_text
 from meldproof.playing import actions as a
 from meldproof.playing.announcing import must_announce
+from meldproof.playing.buying import purchases, purchases_of
 from meldproof.playing.closing import hand_points
 from meldproof.playing.deadwood_tables import deadwood_tables
 from meldproof.playing.debts import LARGEST_SEARCHED, can_pay
@@ -45,6 +46,8 @@ TAKES_DISCARD = 0.35
 """How often a player looks at the discard pile first."""
 PATIENCE, TRIES_ANEW = 20, 0.5
 """After so many turns of a deal a player who waits to knock now and then discards any loose card, not the dearest."""
+ALIKE_TO_BUY, MOST_BOUGHT = 2, 3
+"""Cards of one rank in hand for which a player buys another, and how often in a deal."""
 MOST_GROWN = 4000
 """Table melds of which it is kept what they take."""
 
@@ -61,6 +64,11 @@ def take_turn(match: MatchState, rng: random.Random) -> Iterator[Step]:
         if step is not None:
             yield step
             match = step[1]
+    bought = next((action for action in purchases(match) if _wants(match, _deal(match), action)), None)
+    if bought is not None:
+        step = _step(match, bought)
+        yield step
+        match = step[1]
     while match.deal is not None and match.deal.phase == "play" and match.deal.to_move == player:
         step = _play(match, match.deal, rng)
         yield step
@@ -115,6 +123,14 @@ def _draw(match: MatchState, deal: DealState, rng: random.Random) -> Step | None
     raise ProblemError(
         say("by these rules {player} can neither draw nor pass: see {clause}", player=player, clause=clause)
     )
+
+
+def _wants(match: MatchState, deal: DealState, action: a.Buy) -> bool:
+    """Whether a player buys: a third card of a rank, a few times in a deal; always the same in the same place."""
+    assert action.player is not None
+    top, hand = deal.pile[-1], deal.hands[action.player]
+    alike = sum(card.rank == top.rank for card in hand.cards)
+    return alike >= ALIKE_TO_BUY and purchases_of(deal, action.player) < MOST_BOUGHT
 
 
 def _best(match: MatchState, deal: DealState, table: Table) -> Arrangement | None:

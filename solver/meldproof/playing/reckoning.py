@@ -13,20 +13,27 @@ from meldproof.errors import ProblemError
 from meldproof.messages import say, say_number
 from meldproof.notation import parse_cards
 from meldproof.playing.closing import hand_points
+from meldproof.playing.closing_melds import pairs_asked, read_shown
 from meldproof.playing.dealing import check_known
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.knocking import broken_limit, loosest_limits
-from meldproof.playing.scoring import ScoreLine, score_deal, totals
-from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, check_player, new_match
+from meldproof.playing.scoring import ScoreLine, finish_deal, score_deal, totals
+from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, check_player, in_deal, new_match
 from meldproof.playing.view import SeenMeld
 from meldproof.variants.loading import Variant
 
 
 class DealScore(msgspec.Struct, frozen=True):
-    """What a deal brings: every point with its clause, and the sum for each player (None: cards are not known)."""
+    """What a deal brings: every point with its clause, and the sum for each player (None: cards are not known).
+
+    `scores` are those of the match with it, `out` the players who are out, `winners` those who have won.
+    """
 
     points: tuple[int | None, ...]
     lines: tuple[ScoreLine, ...]
+    scores: tuple[int, ...] = ()
+    out: tuple[int, ...] = ()
+    winners: tuple[int, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The score as a JSON object."""
@@ -41,10 +48,19 @@ def score_of_end(
     closer: int | None,
     melds: Iterable[SeenMeld | tuple[str, int]],
     pairs: bool,
+    unopened: Iterable[int] = (),
+    at_once: bool = False,
+    discard: str | None = None,
+    before: Sequence[int] = (),
+    deal_number: int | None = None,
 ) -> DealScore:
     """The score of a deal that ended so. Raises ProblemError for an end that can't be."""
     variant.needs("scoring")
-    match = new_match(variant, len(hands), pairs=pairs)
+    match = new_match(variant.found(), len(hands), pairs=pairs, scores=_scores(before, len(hands)))
+    match = in_deal(match, 1 if deal_number is None else deal_number)
+    without = frozenset(unopened)
+    for seat in without:
+        check_player(seat, match.players, "unopened")
     if closer is not None:
         check_player(closer, match.players, "closer")
     held = tuple(Hand((), 1) if cards is None else Hand(canonical(_cards(match, cards))) for cards in hands)
@@ -55,6 +71,9 @@ def score_of_end(
         )
     except IllegalAction as error:
         raise ProblemError(str(error)) from None
+    dropped = None if discard is None else _cards(match, discard)
+    if dropped is not None and (closer is None or len(dropped) != 1):
+        raise ProblemError(say("discard is the one card with which somebody closed"))
     knocks = match.settings.close.by == "knock"
     if closer is not None:
         _check_closed(match, held[closer], knocks=knocks)
@@ -66,7 +85,9 @@ def score_of_end(
         stock_left=0,
         pile=(),
         table=table,
-        opened=(True,) * match.players,
+        opened=tuple(seat not in without for seat in range(match.players)),
+        laid=(not at_once,) * match.players,
+        closing_discard=dropped[0] if dropped else None,
         turns=(1,) * match.players,
         to_move=0,
         phase="over",
@@ -79,9 +100,17 @@ def score_of_end(
         if spreads and closer is not None
         else (),
     )
-    match = msgspec.structs.replace(match, deal=deal, deals=1)
+    match = msgspec.structs.replace(match, deal=deal)
     lines = score_deal(match)
-    return DealScore(totals(match, lines), lines)
+    after = finish_deal(match)
+    out = tuple(seat for seat, gone in enumerate(after.out) if gone)
+    return DealScore(totals(match, lines), lines, after.scores, out, after.winners)
+
+
+def _scores(before: Sequence[int], players: int) -> tuple[int, ...] | None:
+    if before and len(before) != players:
+        raise ProblemError(say("before: {number} scores for {players} players", number=len(before), players=players))
+    return tuple(before) or None
 
 
 def _cards(match: MatchState, cards: str | Iterable[str | Card]) -> list[Card]:
@@ -107,7 +136,14 @@ def _check_closed(match: MatchState, hand: Hand, *, knocks: bool) -> None:
 def _lying(match: MatchState, number: int, entry: SeenMeld | tuple[str, int]) -> Lying:
     seen = entry if isinstance(entry, SeenMeld) else SeenMeld(*entry)
     where = say("meld {number}", number=number)
-    meld = read_meld(parse_cards(seen.cards, match.deck), match.variant, where)
+    cards = parse_cards(seen.cards, match.deck)
+    if len(cards) == 2 and pairs_asked(match.settings):
+        try:
+            meld = read_shown(match, [seen.cards])[0]
+        except IllegalAction as error:
+            raise ProblemError(f"{where}: {error}") from None
+    else:
+        meld = read_meld(cards, match.variant, where)
     layers = seen.laid_by or (seen.owner,) * len(meld.slots)
     for seat in {seen.owner, *layers}:
         check_player(seat, match.players, where)

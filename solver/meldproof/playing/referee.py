@@ -15,6 +15,7 @@ from meldproof.messages import noted, player_name, say
 from meldproof.playing import actions as a
 from meldproof.playing.advice import best_rest
 from meldproof.playing.announcing import Watch
+from meldproof.playing.buying import purchases
 from meldproof.playing.faults import Fault, IllegalAction, UnclearAction
 from meldproof.playing.game import apply, score
 from meldproof.playing.heading import Header as Header
@@ -186,6 +187,7 @@ def _could(match: MatchState) -> tuple[tuple[a.Action, ...], bool]:
     try:
         with ending(deadline):
             best, listed = _best(match, part_of(deadline, 1 / 2)), legal_actions(match)
+            best = (*best, *purchases(match))
     except MeldproofError:
         return (), False
     kinds: dict[object, list[a.Action]] = {}
@@ -213,6 +215,8 @@ def _not_judged(match: MatchState, after: MatchState, action: a.Action) -> list[
     """What this step could not be judged for want of cards that the log keeps hidden."""
     found = []
     before, now = match.deal, after.deal
+    if isinstance(action, a.Buy):
+        found.append(say("who had the first right to a discard that was bought"))
     if now is not None and isinstance(action, a.Deal):
         if now.stock is None:
             found.append(say("which cards the stock holds"))

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from meldproof.messages import player_name, say
-from meldproof.playing.closing import deadwood_of, hand_points
+from meldproof.messages import say
+from meldproof.playing.bonuses import earned, won_outright
+from meldproof.playing.costs import closed_at_once, factor_of, hand_cost
 from meldproof.playing.growing import relay
 from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, Lying, MatchState
@@ -33,8 +34,9 @@ def score_deal(match: MatchState) -> tuple[ScoreLine, ...]:
     kind = match.settings.scoring.hand
     lines = {
         "melded-minus-hand": _melded, "penalty": _penalties, "difference": _difference, "transfer": _transfer,
+        "collect": _collect, "none": _nothing,
     }[kind](match, deal)  # fmt: skip
-    return (*lines, *_bonuses(match, deal))
+    return (*lines, *_close_points(match, deal), *_bonuses(match, deal))
 
 
 def is_void(match: MatchState, deal: DealState) -> bool:
@@ -84,10 +86,10 @@ def _next_dealer(match: MatchState, added: Sequence[int | None]) -> int | None:
         return following
     if way == "same-after-void" or deal.closer is None:
         return same
-    undercuts = _is_undercut(match, deal)
+    undercuts = _undercutters(match, deal)
     if undercuts is None:
         return None
-    winner = match.after(deal.closer) if undercuts else deal.closer
+    winner = undercuts[0] if undercuts else deal.closer
     if way == "winner":
         return winner if match.is_in(winner) else following
     return _worst(match, deal, winner, added)
@@ -118,8 +120,7 @@ def _melded(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
             yield ScoreLine(player, points, say("laid: {cards}", cards=text), clause)
     for player, hand in enumerate(deal.hands):
         if hand.size:
-            cost = _hand_cost(match, deal, player)
-            yield ScoreLine(player, None if cost is None else -cost, say("left in hand"), clause)
+            yield _left(match, deal, player, -1)
     yield from _gin(match, deal)
 
 
@@ -139,12 +140,12 @@ def _laid(deal: DealState) -> Iterator[Lying]:
             yield Lying(meld, defence.player, (defence.player,) * len(meld.slots))
 
 
-def _gin(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
-    """The bonus of a knock that leaves no deadwood."""
+def _gin(match: MatchState, deal: DealState, times: int = 1) -> Iterator[ScoreLine]:
+    """The bonus of a knock that leaves no deadwood, from each of so many."""
     knocker = deal.closer
     if match.settings.close.by == "knock" and knocker is not None and not deal.hands[knocker].size:
         bonus = match.settings.knock.gin_bonus
-        yield ScoreLine(knocker, bonus, say("no deadwood"), _clause(match, "knock.gin_bonus"))
+        yield ScoreLine(knocker, bonus * times, say("no deadwood"), _clause(match, "knock.gin_bonus"))
 
 
 def laid_points(match: MatchState, lying: Lying) -> dict[int, int]:
@@ -165,103 +166,145 @@ def _penalties(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
         if (goes_out and player == deal.closer) or not hand.size:
             continue
         partner = deal.closer is not None and match.partner(deal.closer) == player
-        subtracts = partner and match.settings.scoring.partner == "subtracts"
-        name = "scoring.partner" if partner else "scoring.hand"
-        points = _hand_cost(match, deal, player)
-        signed = -points if points is not None and subtracts else points
-        yield ScoreLine(player, signed, say("left in hand"), _clause(match, name))
+        sign = -1 if partner and match.settings.scoring.partner == "subtracts" else 1
+        yield _left(match, deal, player, sign, "scoring.partner" if partner else "")
     yield from _gin(match, deal)
 
 
-def _capped(match: MatchState, points: int) -> int:
-    cap = match.settings.scoring.cap
-    return points if cap == "any" else min(cap, points)
+def _left(
+    match: MatchState, deal: DealState, payer: int, sign: int, rule: str = "", player: int | None = None
+) -> ScoreLine:
+    """What a hand brings a player, by default its holder: its price times `sign`."""
+    cost = hand_cost(match, deal, payer, named=player is not None)
+    points = None if cost.points is None else sign * cost.points
+    who = payer if player is None else player
+    return ScoreLine(who, points, cost.reason, _clause(match, rule or cost.rule or "scoring.hand"))
 
 
 def _difference(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
-    """Who closes scores the difference to the others; after a knock, no deadwood and an undercut have bonuses."""
+    """Who closes scores the difference to each other, or the lowest of those who undercut.
+
+    After a knock no deadwood has a bonus, and so has everybody who undercuts.
+    """
     if match.settings.close.by == "empty-hand":
-        yield from _others_hands(match, deal)
+        yield from _collect(match, deal)
         return
-    if deal.spread is None or deal.defence is None:
+    knocker = deal.closer
+    if knocker is None:
         return
+    costs = _costs(match, deal)
+    others = [seat for seat in costs if seat != knocker]
     clause = _clause(match, "scoring.hand")
-    knocker, defender = deal.spread.player, deal.defence.player
-    mine, theirs = (None if points is None else _capped(match, points) for points in deadwood_of(match, deal))
-    if mine is None or theirs is None:
-        yield ScoreLine(knocker, None, say("difference of deadwood"), clause)
-        return
-    terms = match.settings.knock
     if not deal.hands[knocker].size:
-        yield ScoreLine(knocker, theirs, say("deadwood of the defender"), clause)
-        yield from _gin(match, deal)
-    elif _is_undercut(match, deal):
-        yield ScoreLine(defender, mine - theirs, say("difference of deadwood"), clause)
-        yield ScoreLine(defender, terms.undercut_bonus, say("undercut"), _clause(match, "knock.undercut_bonus"))
-    else:
-        yield ScoreLine(knocker, theirs - mine, say("difference of deadwood"), clause)
-
-
-def _is_undercut(match: MatchState, deal: DealState) -> bool | None:
-    """Whether a knock's defender has less deadwood than the knocker, or as little; None where that is not known."""
-    if match.settings.scoring.hand != "difference" or deal.spread is None or deal.defence is None:
-        return False
-    if not deal.hands[deal.spread.player].size:
-        return False
-    mine, theirs = deadwood_of(match, deal)
-    if mine is None or theirs is None:
-        return None
-    mine, theirs = _capped(match, mine), _capped(match, theirs)
-    return theirs < mine or (theirs == mine and match.settings.knock.undercut_tie)
-
-
-def _others_hands(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
-    """Who has gone out holds nothing: the difference to each other player is that player's hand."""
-    if deal.closer is None:
+        for seat in others:
+            yield ScoreLine(knocker, costs[seat], say("deadwood of the defender"), clause)
+        yield from _gin(match, deal, len(others))
         return
-    for player, hand in enumerate(deal.hands):
-        if player != deal.closer and player != match.partner(deal.closer) and hand.size:
-            yield ScoreLine(
-                deal.closer,
-                _hand_cost(match, deal, player),
-                say("left in the hand of {player}", player=player_name(player)),
-                _clause(match, "scoring.hand"),
-            )
+    takers = _undercutters(match, deal)
+    if takers is None:
+        for seat in (knocker, *others) if len(others) > 1 else (knocker,):
+            yield ScoreLine(seat, None, say("difference of deadwood"), clause)
+        return
+    known = {seat: cost or 0 for seat, cost in costs.items()}
+    winners = takers or (knocker,)
+    for taker in winners:
+        for seat in (seat for seat in known if seat not in winners):
+            points = (known[seat] - known[taker]) // len(winners)
+            yield ScoreLine(taker, points, say("difference of deadwood"), clause)
+    terms = match.settings.knock
+    for seat in others:
+        if known[seat] < known[knocker] or (seat in takers and terms.undercut_tie_bonus):
+            yield ScoreLine(seat, terms.undercut_bonus, say("undercut"), _clause(match, "knock.undercut_bonus"))
+
+
+def _costs(match: MatchState, deal: DealState) -> dict[int, int | None]:
+    """What the hand of each player in the deal costs."""
+    return {seat: hand_cost(match, deal, seat).points for seat in range(match.players) if deal.takes_part(seat)}
+
+
+def _undercutters(match: MatchState, deal: DealState) -> tuple[int, ...] | None:
+    """Of a knock's defenders those with the least deadwood, if it is less than the knocker's, or as little.
+
+    None where that is not known.
+    """
+    knocker = deal.closer
+    if knocker is None or match.settings.scoring.hand != "difference" or match.settings.close.by != "knock":
+        return ()
+    if not deal.hands[knocker].size:
+        return ()
+    costs = _costs(match, deal)
+    known = {seat: cost for seat, cost in costs.items() if cost is not None}
+    if len(known) < len(costs):
+        return None
+    mine = known.pop(knocker)
+    least = min(known.values())
+    if least > mine or (least == mine and not match.settings.knock.undercut_tie):
+        return ()
+    return tuple(seat for seat in known if known[seat] == least)
+
+
+def _collect(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
+    """The closer scores what the hands of the others cost, a partner's apart."""
+    closer = deal.closer
+    if closer is None:
+        return
+    for seat, hand in enumerate(deal.hands):
+        if seat not in (closer, match.partner(closer)) and hand.size:
+            yield _left(match, deal, seat, 1, player=closer)
+    yield from _gin(match, deal)
 
 
 def _transfer(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
-    """What the others hold goes from each of them to the closer.
+    """What the others' hands cost goes from each of them to the closer.
 
     Where nobody closed it is what each holds above the lowest hand, and goes to that one: where several hands are
     lowest, in equal parts, what can't be divided being lost.
     """
-    clause = _clause(match, "scoring.hand")
     seats = [seat for seat in range(match.players) if deal.takes_part(seat)]
-    costs = {seat: _hand_cost(match, deal, seat) for seat in seats}
-    if deal.closer is None and None in costs.values():
-        yield from (ScoreLine(seat, None, say("left in hand"), clause) for seat in seats)
+    costs = {seat: hand_cost(match, deal, seat) for seat in seats}
+    clauses = {seat: _clause(match, cost.rule or "scoring.hand") for seat, cost in costs.items()}
+    if deal.closer is None and any(cost.points is None for cost in costs.values()):
+        yield from (ScoreLine(seat, None, costs[seat].reason, clauses[seat]) for seat in seats)
         return
-    least = 0 if deal.closer is not None else min(cost or 0 for cost in costs.values())
-    takers = [deal.closer] if deal.closer is not None else [seat for seat in seats if costs[seat] == least]
+    least = 0 if deal.closer is not None else min(cost.points or 0 for cost in costs.values())
+    takers = [deal.closer] if deal.closer is not None else [seat for seat in seats if costs[seat].points == least]
     for seat in (seat for seat in seats if seat not in takers):
-        cost = costs[seat]
+        cost = costs[seat].points
         above = None if cost is None else cost - least
-        yield ScoreLine(seat, None if above is None else -above, say("left in hand"), clause)
-        said = say("left in the hand of {player}", player=player_name(seat))
+        yield ScoreLine(seat, None if above is None else -above, costs[seat].reason, clauses[seat])
+        said = hand_cost(match, deal, seat, named=True).reason
         for taker in takers:
-            yield ScoreLine(taker, None if above is None else above // len(takers), said, clause)
+            yield ScoreLine(taker, None if above is None else above // len(takers), said, clauses[seat])
+    yield from _gin(match, deal)
 
 
-def _hand_cost(match: MatchState, deal: DealState, seat: int) -> int | None:
-    """What a player's cards cost them, at most the cap; None where they are hidden."""
-    hand = deal.hands[seat]
-    return None if hand.hidden else _capped(match, hand_points(match, hand.cards))
+def _nothing(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
+    """Hands cost nothing."""
+    yield from _gin(match, deal)
+
+
+def _close_points(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
+    """What a close adds to the closer and to each of the others, whatever they hold."""
+    terms, closer = match.settings.scoring, deal.closer
+    if closer is None:
+        return
+    factor = factor_of(match, deal)
+    if terms.closer:
+        yield ScoreLine(closer, terms.closer * factor, say("closed"), _clause(match, "scoring.closer"))
+    for seat in range(match.players) if terms.others else ():
+        if seat not in (closer, match.partner(closer)) and deal.takes_part(seat):
+            yield ScoreLine(seat, terms.others * factor, say("another player closed"), _clause(match, "scoring.others"))
+    if terms.at_once_points and closed_at_once(deal):
+        clause = _clause(match, "scoring.at_once_points")
+        yield ScoreLine(closer, terms.at_once_points, say("all laid in one turn"), clause)
 
 
 def _bonuses(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
     for player, points in enumerate(deal.cut_bonus):
         if points:
             yield ScoreLine(player, points, say("exact cut"), _clause(match, "deal.cut_bonus"))
+    for one in earned(match, deal, _laid(deal)):
+        yield ScoreLine(*one, _clause(match, "bonus.melds"))
     terms = match.settings.bonus
     if not terms.size:
         return
@@ -294,6 +337,9 @@ def _side(match: MatchState, seat: int) -> int:
 def _winners(match: MatchState) -> tuple[int, ...]:
     """Who has won, or nobody yet. A tie is shared, or asks for another deal."""
     terms, scores = match.settings.match, match.scores
+    deal = match.deal
+    if deal is not None and not is_void(match, deal) and (outright := won_outright(match, _laid(deal))):
+        return outright
     if match.unsure and terms.end != "one-deal":
         return ()
     seats = list(range(match.players))
@@ -310,7 +356,7 @@ def _winners(match: MatchState) -> tuple[int, ...]:
         if match.number < terms.deals:
             return ()
     else:
-        closer = match.deal.closer if match.deal is not None else None
+        closer = deal.closer if deal is not None else None
         return () if closer is None else (closer,)
     best = max(scores) if terms.winner == "highest" else min(scores)
     winners = tuple(seat for seat in seats if scores[seat] == best)

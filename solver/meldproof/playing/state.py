@@ -104,6 +104,7 @@ class Spread(msgspec.Struct, frozen=True):
 class DealState(msgspec.Struct, frozen=True):
     """One deal. `stock` lists the known cards, the next to be drawn first; None where the order is hidden.
 
+    `bought` counts each player's purchases (empty: none yet); `for_sale`: the top of the pile may be bought now.
     `announced` are the players who said that one card would do. `aside` are cards out of play: laid down before it, or
     discarded face down. Of a stock rebuilt in hidden order, `turned` are the cards that went into it and were not seen
     to be drawn, `drawn` counts the unseen cards each player drew since, `shown` are cards that may have been such ones.
@@ -113,7 +114,8 @@ class DealState(msgspec.Struct, frozen=True):
     those who refused the card turned up, until the first turn is over. After a knock `spread` is what its player shows,
     `defences` what the others do, in turn. `upcard` is the card first turned up, where one is and it is known. `dry`
     says that the mover's turn was begun with the stock used up, `blank` counts such turns in a row in which nothing was
-    laid.
+    laid. `laid` are those who laid a card in a turn before the one in play (empty: nobody), `closing_discard` is the
+    card that was discarded to close.
     """
 
     dealer: int
@@ -138,11 +140,15 @@ class DealState(msgspec.Struct, frozen=True):
     drawn: tuple[int, ...] = ()
     shown: tuple[Card, ...] = ()
     closer: int | None = None
+    closing_discard: Card | None = None
     ended: str = ""
     spread: Spread | None = None
     defences: tuple[Spread, ...] = ()
     announced: frozenset[int] = frozenset()
+    bought: tuple[int, ...] = ()
+    for_sale: bool = False
     out: tuple[bool, ...] = ()
+    laid: tuple[bool, ...] = ()
     upcard: Card | None = None
 
     @property
@@ -172,6 +178,7 @@ def with_hand(deal: DealState, player: int, hand: Hand) -> tuple[Hand, ...]:
 class MatchState(msgspec.Struct, frozen=True, eq=False):
     """A match: who plays, the scores, and the deal in play (None between deals).
 
+    `variant` is that of the deal in play, or of the last one (before the first: of the first).
     `unsure` says whose score is not known, as hands that it counts were hidden. `next_dealer` is who must deal once the
     deal is over; None for the first deal, and where hidden cards decide it. Of the `deals` begun, so many were `void`.
     """
@@ -272,4 +279,14 @@ def new_match(
         )
     if not pairs and sides == "pairs":
         raise ProblemError(say("{name} is played in pairs", name=variant.title))
-    return MatchState(variant, players, pairs, scores or (0,) * players, (False,) * players)
+    return MatchState(variant.at(1), players, pairs, scores or (0,) * players, (False,) * players)
+
+
+def in_deal(match: MatchState, number: int) -> MatchState:
+    """The match in its so manieth deal that counts, by the rules of that deal."""
+    return msgspec.structs.replace(match, variant=match.variant.at(number), deals=number + match.void)
+
+
+def before_next_deal(match: MatchState) -> MatchState:
+    """The match by the rules of the deal that comes next: one after a void deal is played by the same."""
+    return msgspec.structs.replace(match, variant=match.variant.at(match.number + 1))

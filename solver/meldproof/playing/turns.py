@@ -9,6 +9,7 @@ from meldproof.checking.roles import can_be_wild
 from meldproof.messages import noted, player_name, say, say_number, translated
 from meldproof.notation import card_text
 from meldproof.playing.actions import Announce, Discard, Draw, EndTurn, Pass, Rebuild
+from meldproof.playing.buying import for_sale
 from meldproof.playing.dealing import cards_of, first_phase, one_card
 from meldproof.playing.discarding import check_may_go
 from meldproof.playing.faults import IllegalAction, refuse
@@ -58,7 +59,7 @@ def _from_stock(match: MatchState, deal: DealState, action: Draw) -> MatchState:
     if not terms.draw.stock:
         raise refuse(match, "draw.stock", say("nothing is drawn from the stock"))
     if deal.stock_left <= terms.stock.left:
-        if terms.stock.empty != "reshuffle":
+        if not terms.stock.becomes_anew:
             raise refuse(match, "stock.empty", say("the stock is used up"))
         deal = _rebuilt(match, deal, None)
     number = min(terms.draw.stock, deal.stock_left)
@@ -93,7 +94,7 @@ def _from_stock(match: MatchState, deal: DealState, action: Draw) -> MatchState:
         phase="play",
         turn=Turn(),
     )
-    return after_deal(match, deal)
+    return after_deal(match, for_sale(match, deal))
 
 
 def _from_discard(match: MatchState, deal: DealState, action: Draw) -> MatchState:
@@ -178,7 +179,7 @@ def entry_rule(match: MatchState, deal: DealState) -> str:
 def rebuild(match: MatchState, action: Rebuild) -> MatchState:
     """The stock is rebuilt from the discard pile less its top."""
     deal = in_play(match, first_phase(match))
-    if match.settings.stock.empty != "reshuffle":
+    if not match.settings.stock.becomes_anew:
         raise refuse(match, "stock.empty", say("the stock is not rebuilt"))
     if deal.stock_left > match.settings.stock.left:
         raise refuse(match, "stock.empty", say("the stock is not used up"))
@@ -195,6 +196,10 @@ def _rebuilt(match: MatchState, deal: DealState, order: tuple[Card, ...] | None)
         raise refuse(match, "stock.empty", say("there is nothing to rebuild the stock of; take the card of the pile"))
     if order is not None and sorted(order) != sorted(old):
         raise refuse(match, "cards", say("the new stock is not the discard pile less its top"))
+    if terms.empty == "turn-over":
+        if order not in (None, old):
+            raise refuse(match, "stock.empty", say("the pile is turned over as it lies, its lowest card first"))
+        order = old
     if order is None:
         deal = replace(deal, turned=(*deal.turned, *old), drawn=deal.drawn or (0,) * match.players)
     return replace(
@@ -223,7 +228,7 @@ def skip(match: MatchState, action: Pass) -> MatchState:
         return after_deal(match, replace(deal, phase="defend"))
     if terms.empty == "discard-only":
         return after_deal(match, replace(deal, phase="over", ended=say("the stock is used up and the pile is left")))
-    if terms.empty == "reshuffle" and len(deal.pile) == 1 and _may_refuse(match, deal):
+    if terms.becomes_anew and len(deal.pile) == 1 and _may_refuse(match, deal):
         return after_deal(match, replace(deal, phase="play", turn=Turn()))
     raise refuse(match, "stock.empty", say("a card must be drawn"))
 
@@ -253,6 +258,7 @@ def discard(match: MatchState, action: Discard) -> MatchState:
         hands=with_hand(deal, player, hand),
         pile=deal.pile if hidden else (*deal.pile, card),
         aside=(*deal.aside, card) if hidden else deal.aside,
+        closing_discard=card if closes else None,
     )
     return after_deal(match, close(deal, player) if closes else pass_turn(match, deal))
 
@@ -302,6 +308,8 @@ def check_debts(match: MatchState, deal: DealState) -> None:
         name = card_text(deal.turn.entry, match.deck)
         rule = "draw.entry" if entry_rule(match, deal) == match.settings.draw.entry else "draw.entry_unopened"
         raise refuse(match, rule, say("{name}, the deepest card taken, must be laid in this turn", name=name))
+    if deal.turn.freed and match.settings.exchange.into == "new-meld":
+        raise refuse(match, "exchange.into", say("a freed wild must be part of a new meld in this turn"))
     if deal.turn.freed:
         raise refuse(match, "exchange.then", say("a freed wild must be laid in this turn"))
 
@@ -363,6 +371,8 @@ def pass_turn(match: MatchState, deal: DealState) -> DealState:
         return replace(deal, phase="defend", turn=Turn())
     terms = match.settings.stock
     blank = deal.blank + 1 if deal.dry and not deal.turn.laid else 0
+    if deal.turn.laid:
+        deal = replace(deal, laid=_with_mark(match, deal))
     following = match.after(deal.to_move)
     begun = list(deal.turns)
     begun[following] += 1
@@ -384,10 +394,16 @@ def pass_turn(match: MatchState, deal: DealState) -> DealState:
     return deal
 
 
+def _with_mark(match: MatchState, deal: DealState) -> tuple[bool, ...]:
+    """Who has laid a card so far, the mover too."""
+    before = deal.laid or (False,) * match.players
+    return tuple(was or seat == deal.to_move for seat, was in enumerate(before))
+
+
 def _is_drawn_out(match: MatchState, deal: DealState) -> bool:
     """Whether the stock is used up and the rules let no turn begin so."""
     terms = match.settings.stock
-    spent = terms.empty == "reshuffle" and terms.rebuilt != "any" and deal.rebuilt >= terms.rebuilt
+    spent = terms.becomes_anew and terms.rebuilt != "any" and deal.rebuilt >= terms.rebuilt
     return deal.stock_left <= terms.left and (spent or terms.empty in ("void", "end-hand"))
 
 

@@ -30,13 +30,16 @@ class Counts(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """What a turn does: cards from the stock, from the pile, laid, discarded; whether the stock was rebuilt."""
+    """What happens in a turn: cards from the stock, from the pile, laid, discarded; whether the stock was rebuilt,
+    and whether another player has bought the discard that was left.
+    """
 
     from_stock: Num
     from_pile: Num
     laid: Num
     discarded: Num
     rebuilds: Truth
+    bought: Truth = False
 
 
 def symbolic_counts(name: str) -> Counts:
@@ -45,7 +48,13 @@ def symbolic_counts(name: str) -> Counts:
 
 def symbolic_turn() -> Turn:
     from_stock, from_pile, laid, discarded = (smt.number_variable(f"a_turn.{field}") for field in Turn._fields[:4])
-    return Turn(from_stock, from_pile, laid, discarded, smt.truth_variable("a_turn.rebuilds"))
+    return Turn(
+        from_stock,
+        from_pile,
+        laid,
+        discarded,
+        *(smt.truth_variable(f"a_turn.{name}") for name in ("rebuilds", "bought")),
+    )
 
 
 def is_of_deck(state: Counts, cards: int, players: int, s: Settings) -> Truth:
@@ -67,11 +76,12 @@ def is_turn(before: Counts, turn: Turn, after: Counts, s: Settings) -> Truth:
     return all_of(
         [
             _draws(before, turn, stock_then, pile_then, s),
+            _may_be_bought(turn, pile_then, s),
             at_most(turn.laid, add(before.hand, add(turn.from_stock, turn.from_pile))),
-            equal(after.stock, add(stock_then, -turn.from_stock)),
-            equal(add(after.pile, turn.from_pile), add(pile_then, turn.discarded)),
+            equal(add(after.stock, choose(turn.bought, s.buy.extra, 0)), add(stock_then, -turn.from_stock)),
+            equal(add(after.pile, add(turn.from_pile, choose(turn.bought, 1, 0))), add(pile_then, turn.discarded)),
             equal(after.table, add(before.table, turn.laid)),
-            equal(after.others, before.others),
+            equal(after.others, add(before.others, choose(turn.bought, 1 + s.buy.extra, 0))),
             equal(after.dead, before.dead),
             equal(after.rebuilt, add(before.rebuilt, choose(turn.rebuilds, 1, 0))),
             equal(turn.discarded, 1) if s.discard.each_turn else equal(turn.discarded, 0),
@@ -79,6 +89,13 @@ def is_turn(before: Counts, turn: Turn, after: Counts, s: Settings) -> Truth:
                                    add(before.blank, 1), 0)),
         ]
     )  # fmt: skip
+
+
+def _may_be_bought(turn: Turn, pile: Num, s: Settings) -> Truth:
+    """A discard is bought that is left by a draw from the stock."""
+    if s.buy.who == "nobody":
+        return negate(turn.bought)
+    return any_of([negate(turn.bought), all_of([less(0, turn.from_stock), less(0, pile)])])
 
 
 def keeps_the_hand(before: Counts, turn: Turn, after: Counts) -> Truth:
@@ -100,14 +117,14 @@ def _draws(before: Counts, turn: Turn, stock: Num, pile: Num, s: Settings) -> Tr
     may_rebuild = all_of(
         [
             used_up,
-            s.stock.empty == "reshuffle",
+            s.stock.becomes_anew,
             less(1, before.pile),
             True if s.stock.rebuilt == "any" else less(before.rebuilt, s.stock.rebuilt),
         ]
     )
     from_stock = all_of(
         [
-            less(s.stock.left if s.stock.empty != "reshuffle" else 0, stock),
+            less(s.stock.left if not s.stock.becomes_anew else 0, stock),
             less(0, turn.from_stock),
             at_most(turn.from_stock, s.draw.stock),
             at_most(turn.from_stock, stock),
@@ -128,7 +145,7 @@ def _draws(before: Counts, turn: Turn, stock: Num, pile: Num, s: Settings) -> Tr
     ways = [from_stock, from_pile]
     if s.stock.empty == "play-on":
         ways.append(all_of([used_up, none]))
-    if s.stock.empty == "reshuffle" and not _takes_freely(s):
+    if s.stock.becomes_anew and not _takes_freely(s):
         ways.append(all_of([used_up, none, equal(before.pile, 1), negate(turn.rebuilds)]))
     if s.draw.when == "if-nothing-laid":
         ways = [all_of([equal(turn.laid, 0), any_of([from_stock, from_pile, all_of([used_up, none])])]),
@@ -151,7 +168,7 @@ def is_over(state: Counts, s: Settings) -> Truth:
     """Whether a deal ends for want of a stock as soon as a turn passes."""
     if s.stock.empty in ("void", "end-hand"):
         return at_most(state.stock, s.stock.left)
-    if s.stock.empty != "reshuffle" or s.stock.rebuilt == "any":
+    if not s.stock.becomes_anew or s.stock.rebuilt == "any":
         return False
     return all_of([at_most(state.stock, s.stock.left), at_most(s.stock.rebuilt, state.rebuilt)])
 
@@ -170,7 +187,7 @@ def may_end_the_turn(state: Counts, s: Settings) -> Truth:
     if s.draw.when == "if-nothing-laid":
         return any_of([*draws, can_discard if s.discard.each_turn else used_up])
     waits: Truth = used_up if s.stock.empty == "play-on" else False
-    if s.stock.empty == "reshuffle" and not _takes_freely(s):
+    if s.stock.becomes_anew and not _takes_freely(s):
         waits = all_of([used_up, equal(state.pile, 1)])
     passes = used_up if s.stock.empty == "discard-only" else False
     drawn: Truth = any_of(draws)

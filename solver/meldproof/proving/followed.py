@@ -52,25 +52,26 @@ def turns_follow_the_counts(context: Context) -> ClaimOutcome:
     instead = context.settings.draw.when == "if-nothing-laid"
     for steps in played(context):
         begun: tuple[MatchState, int] | None = None
-        drawn = [0, 0]
+        drawn, bought = [0, 0], False
         for before, action, after in steps:
             was, now = before.deal, after.deal
             if was is None or now is None or now.phase == "over" or was.spread is not None:
                 begun = None
                 continue
             if begun is None and (was.phase == "draw" or (instead and was.turn == type(was.turn)())):
-                begun, drawn = (before, was.to_move), [0, 0]
+                begun, drawn, bought = (before, was.to_move), [0, 0], False
             if begun is None:
                 continue
             if isinstance(action, a.Draw):
                 drawn[action.source == "discard"] += now.hands[was.to_move].size - was.hands[was.to_move].size
+            bought = bought or isinstance(action, a.Buy)
             if isinstance(action, a.Knock):
                 begun = None
             elif now.to_move != begun[1]:
                 looked += 1
                 one, two = counts_of(begun[0], begun[1], 0), counts_of(after, begun[1], 0)
                 discarded = int(isinstance(action, a.Discard))
-                turn = Turn(drawn[0], drawn[1], two.table - one.table, discarded, two.rebuilt > one.rebuilt)
+                turn = Turn(drawn[0], drawn[1], two.table - one.table, discarded, two.rebuilt > one.rebuilt, bought)
                 blank = int(turn.laid == 0 and one.stock <= context.settings.stock.left)
                 told = is_turn(one, turn, two._replace(blank=blank), context.settings)
                 if not told or not keeps_the_hand(one, turn, two):

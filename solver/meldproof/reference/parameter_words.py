@@ -10,9 +10,19 @@ from typing import Annotated, Literal
 import msgspec
 
 from meldproof.reference.worth_words import printed
+from meldproof.variants.by_deal import by_deal_words, is_by_deal
 from meldproof.variants.clauses import Text
 from meldproof.variants.value_words import value_words
-from meldproof.variants.values import OpeningDemands, RankPoints, Steps, WildWorth, to_plain
+from meldproof.variants.values import (
+    BonusDemands,
+    CloseDemands,
+    OpeningDemands,
+    RankPoints,
+    RequirementDemands,
+    Steps,
+    WildWorth,
+    to_plain,
+)
 from meldproof.variants.vocabulary import Parameter, parameters
 
 WORDS: dict[object, Text] = {
@@ -27,6 +37,22 @@ WORDS: dict[object, Text] = {
         "exactly = true: no others",
         'combinaciones pedidas: [{ kind = "run", count = 2, min = 4, max = 7, wilds = 0 }]; una lista de esas listas: '
         "cualquiera de ellas; exactly = true: ninguna otra",
+    ),
+    CloseDemands: Text(
+        'melds demanded, in one list or in one of several: [[], [{ kind = "pair", count = 7, factor = 2 }]]; pairs are '
+        "the whole hand; factor multiplies what the others pay",
+        'combinaciones pedidas, en una lista o en una de varias: [[], [{ kind = "pair", count = 7, factor = 2 }]]; los '
+        "pares son toda la mano; factor multiplica lo que pagan los demás",
+    ),
+    RequirementDemands: Text(
+        'runs: [{ kind = "run", wilds = 0 }, { kind = "run", count = 2 }]; wilds = 0: without wilds',
+        'escaleras: [{ kind = "run", wilds = 0 }, { kind = "run", count = 2 }]; wilds = 0: sin comodines',
+    ),
+    BonusDemands: Text(
+        'melds with points: [{ kind = "run", min = 7, wilds = 0, points = 50 }]; to = "others": the other players get '
+        'them; then = "match": its player wins the match',
+        'combinaciones con puntos: [{ kind = "run", min = 7, wilds = 0, points = 50 }]; to = "others": los suman los '
+        'demás; then = "match": su jugador gana la partida',
     ),
     RankPoints: Text('points by rank: {"3-7" = 5, K = 10}', 'puntos por valor: {"3-7" = 5, K = 10}'),
     WildWorth: Text(
@@ -80,6 +106,8 @@ def value_said(name: str, plain: object) -> Text:
         return Text(*words)
     if isinstance(plain, str) and plain in AS:
         return AS[plain]
+    if is_by_deal(plain):
+        return Text(*by_deal_words(plain, lambda value: _both(value_said(name, value))))
     if isinstance(plain, dict):
         steps = Steps in (parameters()[name].type, *typing.get_args(parameters()[name].type))
         pips = [] if steps else [key for key, value in plain.items() if printed(key) == value]
@@ -96,6 +124,10 @@ def value_said(name: str, plain: object) -> Text:
         said_each = [value_said(name, value) for value in plain]
         return Text(*(", ".join(value[lang] for value in said_each) for lang in ("en", "es")))
     return Text(str(plain), str(plain))
+
+
+def _both(text: Text) -> tuple[str, str]:
+    return text.en, text.es
 
 
 def _their_number(pips: list[str]) -> tuple[Text, Text]:

@@ -16,7 +16,7 @@ from meldproof.checking.verdict import check_cards
 from meldproof.errors import MeldproofError
 from meldproof.notation import card_text, meld_texts
 from meldproof.playing import actions as a
-from meldproof.playing.state import DealState, Hand, Lying, MatchState, Phase, Turn, new_match
+from meldproof.playing.state import DealState, Hand, Lying, MatchState, Phase, Turn, in_deal, new_match
 from meldproof.variants.loading import Variant
 
 ME, OTHER = 0, 1
@@ -124,7 +124,7 @@ def position(
         cut_bonus=(0,) * players,
         rebuilt=rebuilt,
     )
-    return ExamplePosition(replace(match, deal=deal, deals=deals), tuple(actions))
+    return ExamplePosition(in_deal(replace(match, deal=deal), deals), tuple(actions))
 
 
 def _text(variant: Variant, meld: Meld) -> str:

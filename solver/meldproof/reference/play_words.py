@@ -26,7 +26,7 @@ def action_words(
 
     `match` is the moment: it says on which of several melds a card is laid off.
     """
-    who, to = _who(action.player, players, dealer), _to_which(action, match)
+    who, to = _who(action, players, dealer), _to_which(action, match)
     done = _OWN.get(type(action), _as_in_a_log)(action)
     return Text(*(f"{who[i]}{_with_signs(done[i] + to[i], deck)}" for i in (0, 1)))
 
@@ -41,9 +41,10 @@ def _to_which(action: a.Action, match: MatchState | None) -> tuple[str, str]:
     return f" on {meld}", f" a {meld}"
 
 
-def _who(seat: int | None, players: int, dealer: int) -> tuple[str, str]:
+def _who(action: a.Action, players: int, dealer: int) -> tuple[str, str]:
     """Who begins, seen from the dealer."""
-    if seat is None:
+    seat = action.player
+    if seat is None or isinstance(action, a.Buy):
         return "", ""
     name = seen_from_the_dealer(seat, players, dealer)
     return f"the {name[0]} begins: ", f"empieza el {name[1]}: "
@@ -152,6 +153,7 @@ def _defend(action: a.Defend) -> tuple[str, str]:
 
 _OWN: Mapping[type, Callable[[Any], tuple[str, str]]] = {
     a.Draw: _draw,
+    a.Buy: lambda action: ("another player buys the discard", "otro jugador compra el descarte"),
     a.LayOff: lambda action: (f"lay off {action.cards}", f"agregar {action.cards}"),
     a.Exchange: lambda action: (f"give {action.card} for the wild", f"canjear el comodín por {action.card}"),
     a.Deal: _deal,

@@ -11,7 +11,7 @@ from meldproof.cards import Card, Meld, Slot, canonical
 from meldproof.checking.verdict import check_cards
 from meldproof.errors import MeldproofError
 from meldproof.playing.scoring import finish_deal, score_deal, totals
-from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, new_match
+from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, in_deal, new_match
 from meldproof.reference.document import Example, Row
 from meldproof.reference.meld_examples import natural_slot
 from meldproof.reference.play_examples import DEFAULT
@@ -151,6 +151,7 @@ def _deal(
         pile=(),
         table=tuple(Lying(meld, owner, layers) for meld, owner, layers in table),
         opened=(True,) * players,
+        laid=(True,) * players,
         turns=(3,) * players,
         to_move=ME,
         phase="over",
@@ -160,7 +161,7 @@ def _deal(
         closer=ME,
         ended="",
     )
-    return replace(match, deal=deal, deals=deals)
+    return in_deal(replace(match, deal=deal), deals)
 
 
 def _knocked(variant: Variant, b: Blocks, scores: tuple[int, int], deals: int) -> Iterator[MatchState]:

@@ -29,6 +29,9 @@ def score_example(case: ScoreCase, result: dict[str, Any], variant: Variant) -> 
         players_words(len(case.hands), variant, pairs=case.pairs),
         _cut(case),
         Text("nobody closed", "nadie cerró") if case.closer is None else _closed(case.closer),
+        Text("with all laid in one turn", "bajando todo en un turno") if case.at_once else Text(),
+        Text() if case.discard is None else Text(f"with the discard {case.discard}", f"con el descarte {case.discard}"),
+        *(_without_meld(seat) for seat in case.unopened),
         Text(f"deal {case.deal} of the match", f"mano {case.deal} de la partida") if case.deal != 2 else Text(),
         _scores_before(case.scores),
         _brings(result["points"]),
@@ -78,6 +81,12 @@ def _closed(seat: int) -> Text:
     if seat == 0:
         return Text("you closed", "cerraste vos")
     return Text(f"player {seat + 1} closed", f"cerró el jugador {seat + 1}")
+
+
+def _without_meld(seat: int) -> Text:
+    if seat == 0:
+        return Text("you laid no meld", "no bajaste ninguna combinación")
+    return Text(f"player {seat + 1} laid no meld", f"el jugador {seat + 1} no bajó ninguna combinación")
 
 
 def _scores_before(scores: tuple[int, ...]) -> Text:

@@ -23,7 +23,7 @@ HEADINGS: Sequence[Heading] = (
     Heading(
         "wilds",
         Text("Wilds", "Comodines"),
-        ("wilds.ranks", "wilds.natural", "set.wilds.", "run.wilds.", "set.naturals.", "run.naturals."),
+        ("wilds.ranks", "wilds.natural", "wilds.turned", "set.wilds.", "run.wilds.", "set.naturals.", "run.naturals."),
     ),
     Heading("melds", Text("Melds: sets and runs", "Combinaciones: piernas y escaleras"), ("set.", "run.")),
     Heading("opening", Text("The opening", "La apertura"), ("opening.", "requirement.")),
@@ -32,7 +32,7 @@ HEADINGS: Sequence[Heading] = (
     Heading(
         "turn",
         Text("The turn", "El turno"),
-        ("turn.", "draw.", "melding.", "layoff.", "discard.", "table.", "exchange."),
+        ("turn.", "draw.", "buy.", "melding.", "layoff.", "discard.", "table.", "exchange."),
     ),
     Heading("scoring", Text("Scoring a deal", "El puntaje de la mano"), ("scoring.", "bonus.")),
     Heading("match", Text("The match", "La partida"), ("match.",)),

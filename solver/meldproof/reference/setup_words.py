@@ -73,7 +73,12 @@ def _rest(s: Settings, many: Words) -> Iterator[Words]:
 
 def _one_too_many(s: Settings, many: Words) -> Iterator[Words]:
     """What the first player does with what they have more than the others."""
-    if not s.deal.starter_extra or s.deal.starter_discard == "none":
+    if s.deal.begins_undrawn:
+        yield (
+            "The first player's first turn begins without a draw.",
+            "El primer turno del que empieza es sin tomar carta.",
+        )
+    if not s.deal.lays_one_down:
         return
     one = f"one of their {many[0]}", f"una de sus {many[1]}"
     yield {

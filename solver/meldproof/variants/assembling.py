@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from meldproof.errors import VariantError
 from meldproof.messages import language, say
+from meldproof.variants.by_deal import each_deal, in_deal, starts
 from meldproof.variants.clauses import PARTS, Clause, RuleFile, Text
 from meldproof.variants.consistency import inconsistencies
 from meldproof.variants.inheritance import Displaced
@@ -24,30 +25,37 @@ MOST_EXPLAINED = 6
 NOTHING: Displaced = {}
 
 
+class InDeals(NamedTuple):
+    """What holds from a deal on: the parameters that exist in it, and the same as settings."""
+
+    start: int
+    values: dict[str, object]
+    settings: Settings
+
+
 class Assembled(NamedTuple):
-    """The clauses that stand, the values they set, the same as settings, and the key of each value's clause."""
+    """The clauses that stand, the values they set, the key of each value's clause, and what they come to by deal."""
 
     clauses: tuple[Clause, ...]
     values: dict[str, object]
-    settings: Settings
     provenance: dict[str, str]
+    deals: tuple[InDeals, ...]
 
 
 def assembled(
     file: RuleFile, clauses: Iterable[Clause], *, drop_inactive: bool, displaced: Displaced = NOTHING
 ) -> Assembled:
-    """What clauses come to. Raises VariantError naming every parameter that exists and is not set.
+    """What clauses come to. Raises VariantError naming every parameter that exists in any deal and is not set.
 
-    What may be left unset has its inert value, unless a `displaced` clause set it. Parameters that don't exist are
+    What may be left unset has its inert value, unless a `displaced` clause set it. Parameters that exist in no deal are
     dropped with `drop_inactive`; else they are refused, but an inherited clause of which nothing exists falls away.
     """
     said = tuple(clause for clause in clauses if not clause.key.startswith(f"{BY_VOCABULARY}/"))
     values, provenance = _owned(file, said)
-    lacking = unset(values)
+    lacking = _lacking(values)
     if missing := [name for name in lacking if not parameters()[name].inert or name in displaced]:
         raise VariantError(f"{file.path}: {_asked_for(missing, displaced, drop_inactive)}")
-    settings = build_settings(values)
-    absent = [name for name in values if not is_active(parameters()[name], settings)]
+    absent = _absent(values)
     fallen = {clause.key for clause in said if _falls(clause, absent, file)}
     by_user = {name for name in absent if provenance[name].startswith(f"{BY_SETTING}/")} - kept_settings(said)
     for name in absent:
@@ -67,25 +75,52 @@ def assembled(
     usual = tuple(_usual(parameters()[name]) for name in lacking)
     for name, clause in zip(lacking, usual, strict=True):
         values[name], provenance[name] = clause.values[name], clause.key
-    if absent:
-        settings = build_settings(values)
-    for name, mend in (*inconsistencies(settings), *_unplayable(settings, file)):
-        raise VariantError(
-            say(
-                "{path}: clause {get}: {name}: {mend}",
-                path=file.path,
-                get=provenance.get(name, "?"),
-                name=name,
-                mend=mend,
+    deals = tuple(_in_deals(values))
+    for deal in deals:
+        for name, mend in (*inconsistencies(deal.settings), *_unplayable(deal.settings, file)):
+            raise VariantError(
+                say(
+                    "{path}: clause {get}: {name}: {mend}",
+                    path=file.path,
+                    get=provenance.get(name, "?"),
+                    name=name,
+                    mend=mend if len(deals) == 1 else say("{mend} (deal {deal})", mend=mend, deal=deal.start),
+                )
             )
-        )
-    return Assembled((*said, *usual), values, settings, provenance)
+    return Assembled((*said, *usual), values, provenance, deals)
+
+
+def _lacking(values: Mapping[str, object]) -> list[str]:
+    """The parameters that exist in some deal and have no value, in the vocabulary's order."""
+    found = {name for plain in each_deal(values) for name in unset(plain)}
+    return [name for name in parameters() if name in found]
+
+
+def _absent(values: Mapping[str, object]) -> list[str]:
+    """The values whose parameters exist in no deal."""
+    deals = [build_settings(plain) for plain in each_deal(values)]
+    return [name for name in values if not any(is_active(parameters()[name], settings) for settings in deals)]
+
+
+def _in_deals(values: Mapping[str, object]) -> Iterator[InDeals]:
+    """What holds from each deal on; what comes to the same is one and the same."""
+    made: list[InDeals] = []
+    for start in starts(values):
+        plain = in_deal(values, start)
+        settings = build_settings(plain)
+        there = {name: value for name, value in plain.items() if is_active(parameters()[name], settings)}
+        same = next((deal for deal in made if deal.values == there), None)
+        if same is None:
+            same = InDeals(start, there, settings if len(there) == len(plain) else build_settings(there))
+            made.append(same)
+        yield same._replace(start=start)
 
 
 def _unplayable(s: Settings, file: RuleFile) -> Iterator[tuple[str, str]]:
     """What is for arranging only, in a file that is played: melds laid turn by turn are never judged as a whole."""
     if "play" in (file.scope or PARTS) and s.melding.at == "turn":
         for name, number in (
+            ("requirement.melds", bool(s.requirement.melds)),
             ("requirement.pure_runs", s.requirement.pure_runs),
             ("requirement.runs", s.requirement.runs),
         ):

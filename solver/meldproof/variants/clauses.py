@@ -15,6 +15,7 @@ from meldproof.borrowed import borrowed
 from meldproof.errors import VariantError
 from meldproof.inputs import check_nesting, read_text
 from meldproof.messages import say
+from meldproof.variants.by_deal import ByDeal, may_change
 from meldproof.variants.families import families
 from meldproof.variants.values import from_plain
 from meldproof.variants.vocabulary import parameters
@@ -144,7 +145,7 @@ def typed_value(name: str, value: object, where: str) -> object:
             say("{where}: {name} is no parameter{nearest}", where=where, name=_brief(name), nearest=_nearest(name))
         )
     try:
-        return from_plain(value, parameter.type)
+        found = from_plain(value, parameter.type)
     except ValueError as error:
         raise VariantError(
             say(
@@ -155,6 +156,11 @@ def typed_value(name: str, value: object, where: str) -> object:
                 error=error,
             )
         ) from None
+    if isinstance(found, ByDeal) and not may_change(name):
+        raise VariantError(
+            say("{where}: {name} is the same in every deal of a match; write one value", where=where, name=name)
+        )
+    return found
 
 
 def _read(path: Path) -> str:

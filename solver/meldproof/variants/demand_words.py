@@ -51,8 +51,7 @@ def said_alternative(alternative: Alternative, language: str) -> str:
 def _said(demand: Demand, spanish: bool) -> str:
     one, several = NOUNS[demand.kind][2 * spanish :][:2]
     text = one if demand.count == 1 else f"{demand.count} {several}"
-    text += _sized(demand, spanish) + _wild(demand, spanish)
-    return text
+    return text + _sized(demand, spanish) + _wild(demand, spanish) + _earned(demand, spanish)
 
 
 def _sized(demand: Demand, spanish: bool) -> str:
@@ -77,6 +76,20 @@ def _wild(demand: Demand, spanish: bool) -> str:
     if demand.wilds == 1:
         return " con un comodín a lo sumo" if spanish else " with at most one wild"
     return f" con {demand.wilds} comodines a lo sumo" if spanish else f" with at most {demand.wilds} wilds"
+
+
+def _earned(demand: Demand, spanish: bool) -> str:
+    """What a bonus or a close brings, in brackets."""
+    said = []
+    if demand.points and demand.to == "owner":
+        said.append(f"{demand.points} a su jugador" if spanish else f"{demand.points} to its player")
+    elif demand.points:
+        said.append(f"{demand.points} a cada uno de los demás" if spanish else f"{demand.points} to each of the others")
+    if demand.factor > 1:
+        said.append(f"los demás pagan × {demand.factor}" if spanish else f"the others pay × {demand.factor}")
+    if demand.then:
+        said.append("gana la partida" if spanish else "wins the match")
+    return f" ({', '.join(said)})" if said else ""
 
 
 def _joined(parts: Sequence[str], word: str) -> str:

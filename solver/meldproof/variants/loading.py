@@ -11,10 +11,18 @@ from pathlib import Path
 import msgspec
 
 from meldproof.cards import Deck
-from meldproof.errors import VariantError
+from meldproof.errors import ProblemError, VariantError
 from meldproof.inputs import check_nesting, read_text
 from meldproof.messages import language, say
-from meldproof.variants.assembling import BY_SETTING, BY_VOCABULARY, NOTHING, assembled, kept_settings, setting_words
+from meldproof.variants.assembling import (
+    BY_SETTING,
+    BY_VOCABULARY,
+    NOTHING,
+    InDeals,
+    assembled,
+    kept_settings,
+    setting_words,
+)
 from meldproof.variants.clauses import (
     LARGEST_FILE,
     PARTS,
@@ -34,6 +42,7 @@ from meldproof.variants.values import to_plain
 from meldproof.variants.vocabulary import Settings, deck_of, parameters
 
 LONGEST_WORD = 80
+MOST_DEALS = 1_000_000
 BY_LOG = "log"
 """The first half of the key of a clause made by a setting that a game log records."""
 SET_BY = {
@@ -50,11 +59,33 @@ def _decks(deck: DeckTerms, who: PlayersTerms) -> dict[int | None, Deck]:
     return decks
 
 
+class Deals:
+    """What a variant comes to from each of some deals on, where its values change by deal; each variant made once."""
+
+    __slots__ = ("kept", "parts")
+
+    def __init__(self, parts: tuple[InDeals, ...]) -> None:
+        self.parts = parts
+        self.kept: dict[int, Variant] = {}
+
+    def of(self, whole: Variant, deal: int) -> Variant:
+        found = next(part for part in reversed(self.parts) if part.start <= deal)
+        known = self.kept.get(id(found.settings))
+        if known is None:
+            known = self.kept[id(found.settings)] = _of_one_deal(whole, found)
+        return known
+
+    def __reduce__(self) -> tuple[type[Deals], tuple[tuple[InDeals, ...]]]:
+        return Deals, (self.parts,)
+
+
 class Variant(msgspec.Struct, frozen=True, eq=False):
     """A rule set as typed values, each with the clause that sets it.
 
     `values` holds exactly the parameters that exist here, by name; `settings` the same as a typed record;
-    `provenance` the key of each parameter's clause; `scope` the parts of the game that are encoded.
+    `provenance` the key of each parameter's clause; `scope` the parts of the game that are encoded. Where values change
+    by deal, `settings` are those of the first, and `at` gives the variant of one deal, whose `whole` is this one. That
+    of a deal in which a card was turned up (`turned.with_turned`) says what it was `before`.
     """
 
     id: str
@@ -66,6 +97,9 @@ class Variant(msgspec.Struct, frozen=True, eq=False):
     provenance: dict[str, str]
     readings: tuple[str, ...] = ()
     scope: tuple[Part, ...] = PARTS
+    deals: Deals | None = None
+    made_of: Variant | None = None
+    before: Variant | None = None
 
     def __repr__(self) -> str:
         return f"<variant {' '.join([self.id, *self.readings])}>"
@@ -75,6 +109,25 @@ class Variant(msgspec.Struct, frozen=True, eq=False):
         """Its name for a person, in the language that texts are said in."""
         return self.name[language()]
 
+    @property
+    def whole(self) -> Variant:
+        """The variant of all deals that this one is of; itself where nothing changes by deal."""
+        return self if self.made_of is None else self.made_of
+
+    def at(self, deal: int | None = None) -> Variant:
+        """The variant as it is in a deal, from 1 on: nothing in it changes by deal. Raises ProblemError.
+
+        None is the deal that it is of already, else the first.
+        """
+        if deal is None:
+            return self if self.deals is None else self.deals.of(self, 1)
+        if self.before is not None:
+            return self._found_in(self.before.at(deal))
+        if not isinstance(deal, int) or isinstance(deal, bool) or not 1 <= deal <= MOST_DEALS:
+            raise ProblemError(say("deal {deal}: deals are numbered from 1", deal=str(deal)[:20]))
+        whole = self.whole
+        return self if whole.deals is None else whole.deals.of(whole, deal)
+
     def clause(self, key: str) -> Clause:
         return next(clause for clause in self.clauses if clause.key == key)
 
@@ -82,6 +135,22 @@ class Variant(msgspec.Struct, frozen=True, eq=False):
         """Raises ProblemError where one of these parts of the game is not encoded."""
         for part in parts:
             needs(self.title, self.scope, self.clauses, part)
+
+    def _found_in(self, variant: Variant) -> Variant:
+        """A variant in whose deal the same card was turned up as in this one's."""
+        from meldproof.variants.turned import with_turned
+
+        turned = self.settings.deck.turned
+        assert turned is not None
+        return with_turned(variant, self.deck().natural_text(turned))
+
+    def found(self) -> Variant:
+        """Itself, if it is known which cards are wild. Raises ProblemError where the deal must tell."""
+        if self.settings.wilds.turned != "none" and self.before is None:
+            raise ProblemError(
+                say("{name}: which card was turned up? give --turned CARD (wilds.turned)", name=self.title)
+            )
+        return self
 
     def deck(self, players: int | None = None) -> Deck:
         """The deck for a number of players; without one, the variant's largest."""
@@ -430,5 +499,21 @@ def assemble(
     """The variant of a file's name and scope, and of clauses. See `assembling.assembled`. Raises VariantError."""
     made = assembled(file, clauses, drop_inactive=drop_inactive, displaced=displaced)
     return Variant(
-        file.id, file.name, file.path, made.clauses, made.values, made.settings, made.provenance, readings, file.scope
+        file.id, file.name, file.path, made.clauses, made.values, made.deals[0].settings, made.provenance, readings,
+        file.scope, Deals(made.deals) if len(made.deals) > 1 else None,
+    )  # fmt: skip
+
+
+def _of_one_deal(whole: Variant, deal: InDeals) -> Variant:
+    """A variant as it is in one deal: its clauses set what they set there."""
+    clauses = tuple(
+        msgspec.structs.replace(
+            clause, values={name: deal.values[name] for name in clause.values if name in deal.values}
+        )
+        for clause in whole.clauses
     )
+    provenance = {name: whole.provenance[name] for name in deal.values}
+    return msgspec.structs.replace(
+        whole, clauses=clauses, values=deal.values, settings=deal.settings, provenance=provenance, deals=None,
+        made_of=whole,
+    )  # fmt: skip

@@ -7,7 +7,19 @@ from typing import Annotated, Literal
 import msgspec
 
 from meldproof.variants.meld_terms import Term
-from meldproof.variants.values import Count, Limit, Points, Positive, RankPoints, Steps
+from meldproof.variants.values import (
+    NO_BONUSES,
+    NO_CLOSE_DEMANDS,
+    BonusDemands,
+    CloseDemands,
+    Count,
+    Flat,
+    Limit,
+    Points,
+    Positive,
+    RankPoints,
+    Steps,
+)
 
 
 class DealTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -20,7 +32,7 @@ class DealTerms(msgspec.Struct, frozen=True, kw_only=True):
     ]
     starter_extra: Annotated[Count, Term("cards more for the first player", "cartas de más para el primer jugador")]
     starter_discard: Annotated[
-        Literal["dead", "pile", "none"],
+        Literal["dead", "pile", "none", "first-turn"],
         Term(
             "what becomes of the first player's card too many",
             "qué se hace con la carta de más del primero",
@@ -69,6 +81,16 @@ class DealTerms(msgspec.Struct, frozen=True, kw_only=True):
             inert=True,
         ),
     ] = "in-turn"
+
+    @property
+    def lays_one_down(self) -> bool:
+        """Whether the first player lays down a card before the first turn."""
+        return self.starter_extra > 0 and self.starter_discard in ("dead", "pile")
+
+    @property
+    def begins_undrawn(self) -> bool:
+        """Whether the first turn begins without a draw."""
+        return self.starter_extra > 0 and self.starter_discard == "first-turn"
 
 
 class TurnTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -138,6 +160,33 @@ class DrawTerms(msgspec.Struct, frozen=True, kw_only=True):
             "discard-draw-and-discard",
         ),
     ] = True
+
+
+class BuyTerms(msgspec.Struct, frozen=True, kw_only=True):
+    """Buying: a player takes, out of turn, the card on the discard pile that the player to move has left."""
+
+    who: Annotated[
+        Literal["nobody", "not-opened", "anyone"],
+        Term(
+            "who may take, out of turn, the discard that the player to move has left by drawing from the stock",
+            "quién puede llevarse fuera de turno el descarte que dejó, al robar del mazo, quien juega",
+            "discard-draw",
+            inert=True,
+        ),
+    ] = "nobody"
+    extra: Annotated[
+        Count,
+        Term(
+            "stock cards that a buyer takes with it",
+            "cartas del mazo que se lleva además quien compra",
+            "buy",
+            inert=True,
+        ),
+    ] = 1
+    most: Annotated[
+        Limit,
+        Term("most purchases of one player in a deal", "máximo de compras de un jugador por mano", "buy", inert=True),
+    ] = "any"
 
 
 class DiscardTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -287,6 +336,10 @@ class CloseTerms(msgspec.Struct, frozen=True, kw_only=True):
             "whether a player one stock card away must say so", "si hay que avisar cuando falta una carta para cerrar"
         ),
     ]
+    melds: Annotated[
+        CloseDemands,
+        Term("melds that a knock must show", "combinaciones que hay que mostrar al golpear", "knock", inert=True),
+    ] = NO_CLOSE_DEMANDS
     from_turn: Annotated[
         Positive,
         Term(
@@ -330,6 +383,15 @@ class KnockTerms(msgspec.Struct, frozen=True, kw_only=True):
     undercut_tie: Annotated[
         bool, Term("whether equal deadwood undercuts", "si el empate favorece al otro", "knock-scored-by-difference")
     ] = True
+    undercut_tie_bonus: Annotated[
+        bool,
+        Term(
+            "whether an undercut by equal deadwood has the bonus too",
+            "si el empate que favorece al otro también tiene premio",
+            "undercut-by-a-tie",
+            inert=True,
+        ),
+    ] = True
     gin_layoff: Annotated[
         bool,
         Term(
@@ -342,7 +404,7 @@ class KnockTerms(msgspec.Struct, frozen=True, kw_only=True):
 
 class StockTerms(msgspec.Struct, frozen=True, kw_only=True):
     empty: Annotated[
-        Literal["reshuffle", "discard-only", "play-on", "end-hand", "void"],
+        Literal["reshuffle", "discard-only", "play-on", "end-hand", "void", "turn-over"],
         Term("what happens when the stock is used up", "qué pasa cuando se agota el mazo"),
     ]
     left: Annotated[Count, Term("cards in the stock that count as used up", "cartas del mazo que ya no se roban")]
@@ -361,10 +423,15 @@ class StockTerms(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = True
 
+    @property
+    def becomes_anew(self) -> bool:
+        """Whether the discard pile becomes the stock when that is used up."""
+        return self.empty in ("reshuffle", "turn-over")
+
 
 class ScoringTerms(msgspec.Struct, frozen=True, kw_only=True):
     hand: Annotated[
-        Literal["melded-minus-hand", "penalty", "difference", "transfer"],
+        Literal["melded-minus-hand", "penalty", "difference", "transfer", "collect", "none"],
         Term("what a deal adds to the score", "qué suma cada mano"),
     ]
     cap: Annotated[Limit, Term("most points a hand can cost", "máximo que puede costar una mano")]
@@ -376,6 +443,56 @@ class ScoringTerms(msgspec.Struct, frozen=True, kw_only=True):
             "pairs-who-pay-penalties",
         ),
     ] = "adds"
+    closer: Annotated[
+        Points,
+        Term("points that a close adds to the closer", "puntos que el cierre suma a quien cerró", inert=True),
+    ] = 0
+    others: Annotated[
+        Points,
+        Term(
+            "points that a close adds to each of the others",
+            "puntos que el cierre suma a cada uno de los demás",
+            inert=True,
+        ),
+    ] = 0
+    unopened: Annotated[
+        Flat,
+        Term(
+            "what the hand of a player without a meld of their own costs, whatever is in it",
+            "lo que cuesta la mano de quien no bajó ninguna combinación, tenga lo que tenga",
+            "melding",
+            inert=True,
+        ),
+    ] = "as-held"
+    at_once_factor: Annotated[
+        Positive,
+        Term(
+            "what hands cost and what a close adds are multiplied by, if the closer had laid nothing before that turn",
+            "por cuánto se multiplica lo que cuestan las manos y lo que suma el cierre, si quien cerró no había bajado "
+            "nada antes de ese turno",
+            "melding",
+            inert=True,
+        ),
+    ] = 1
+    at_once_points: Annotated[
+        Points,
+        Term(
+            "points for the closer who had laid nothing before that turn",
+            "puntos para quien cerró sin haber bajado nada antes de ese turno",
+            "melding",
+            inert=True,
+        ),
+    ] = 0
+    wild_discard_factor: Annotated[
+        Positive,
+        Term(
+            "what hands cost and what a close adds are multiplied by, if the closing discard is a wild",
+            "por cuánto se multiplica lo que cuestan las manos y lo que suma el cierre, si el descarte del cierre es un "
+            "comodín",
+            "closing-discard-and-wilds",
+            inert=True,
+        ),
+    ] = 1
 
 
 class RunBonusTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -385,9 +502,17 @@ class RunBonusTerms(msgspec.Struct, frozen=True, kw_only=True):
     others: Annotated[
         Points, Term("what it adds to every other player", "lo que suma a cada uno de los demás", "run-bonus")
     ] = 0
+    melds: Annotated[
+        BonusDemands,
+        Term(
+            "melds that earn something at the end of the deal, each the first that fits",
+            "combinaciones premiadas al terminar la mano, cada una por lo primero que corresponda",
+            inert=True,
+        ),
+    ] = NO_BONUSES
     laid_by: Annotated[
         Literal["one-player", "anyone"],
-        Term("whether one player must have laid it", "si debe bajarla un solo jugador", "run-bonus"),
+        Term("whether one player must have laid it", "si debe bajarla un solo jugador", "meld-bonus", inert=True),
     ] = "one-player"
 
 

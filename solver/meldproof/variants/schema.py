@@ -6,9 +6,21 @@ from typing import Any
 
 import msgspec
 
+from meldproof.variants.by_deal import may_change
 from meldproof.variants.clauses import PARTS, SCHEMA
 from meldproof.variants.families import families
-from meldproof.variants.values import MOST_ALTERNATIVES, Demand, Demands, OpeningDemands, RankPoints, Steps, WildWorth
+from meldproof.variants.values import (
+    MOST_ALTERNATIVES,
+    BonusDemands,
+    CloseDemands,
+    Demand,
+    Demands,
+    OpeningDemands,
+    RankPoints,
+    RequirementDemands,
+    Steps,
+    WildWorth,
+)
 from meldproof.variants.vocabulary import parameters
 
 _NUMBER = {"type": "integer", "minimum": 0, "maximum": 10_000}
@@ -20,6 +32,8 @@ def _demands(kind: type[Demands]) -> dict[str, Any]:
     fields = msgspec.json.schema(Demand)["$defs"]["Demand"]["properties"]
     demand = _object({key: {k: v for k, v in fields[key].items() if k != "default"} for key in kind.KEYS}, [])
     some = {"type": "array", "items": demand}
+    if kind in (BonusDemands, RequirementDemands):
+        return some
     return {"anyOf": [some, {"type": "array", "items": some, "maxItems": MOST_ALTERNATIVES}]}
 
 
@@ -32,7 +46,11 @@ _CUSTOM: dict[type, dict[str, Any]] = {
     RankPoints: _POINTS,
     WildWorth: {"anyOf": [_NUMBER, {"enum": ["represented", "as-melded"]}, _POINTS]},
     OpeningDemands: _demands(OpeningDemands),
+    RequirementDemands: _demands(RequirementDemands),
+    CloseDemands: _demands(CloseDemands),
+    BonusDemands: _demands(BonusDemands),
 }
+SETTINGS = {"$ref": "#/$defs/settings"}
 
 
 def rule_file_schema() -> dict[str, Any]:
@@ -51,7 +69,7 @@ def rule_file_schema() -> dict[str, Any]:
     words = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
     identity = {"type": "string", "pattern": "^[a-z0-9][a-z0-9-]*$", "maxLength": 80}
     reading = _object(
-        {"id": identity, "en": {"type": "string"}, "es": {"type": "string"}, "set": _settings(), "reason": text}, ["id"]
+        {"id": identity, "en": {"type": "string"}, "es": {"type": "string"}, "set": SETTINGS, "reason": text}, ["id"]
     )
     clause = _object(
         {
@@ -60,7 +78,7 @@ def rule_file_schema() -> dict[str, Any]:
             "status": {"enum": ["stated", "implied", "default", "contested", "not-encoded"]},
             "en": {"type": "string"},
             "es": {"type": "string"},
-            "set": _settings(),
+            "set": SETTINGS,
             "reason": text,
             "replaces": words,
             "covers": parts,
@@ -85,6 +103,7 @@ def rule_file_schema() -> dict[str, Any]:
             },
             ["schema", "id"],
         ),
+        "$defs": {"settings": _settings()},
     }
 
 
@@ -97,8 +116,20 @@ def _settings() -> dict[str, Any]:
             node = node["properties"].setdefault(group, _object({}, []))
         custom = _CUSTOM.get(parameter.type) if isinstance(parameter.type, type) else None
         shape = dict(custom) if custom else msgspec.json.schema(parameter.type)
-        node["properties"][last] = {**shape, "description": parameter.en}
+        several = {"anyOf": [shape, _by_deal(shape)]} if may_change(parameter.name) else shape
+        node["properties"][last] = {**several, "description": parameter.en}
     return root
+
+
+def _by_deal(shape: dict[str, Any]) -> dict[str, Any]:
+    """A table of such values by deal."""
+    by_number = {
+        "type": "object",
+        "propertyNames": {"pattern": "^[1-9][0-9]{0,2}$"},
+        "additionalProperties": shape,
+        "required": ["1"],
+    }
+    return _object({"deal": by_number}, ["deal"])
 
 
 def schema_text() -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
+from meldproof.variants.by_deal import by_deal_words, is_by_deal
 from meldproof.variants.demand_words import plain_demands_words
 
 Words = tuple[str, str]
@@ -36,6 +38,7 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
             "any where it holds no wild, all distinct where it does",
             "cualesquiera si no lleva comodín, todos distintos si lo lleva",
         ),
+        "three": ("exactly three, each once or more", "tres justos, cada uno una vez o más"),
     },
     "set.wilds.balance": _BALANCE,
     "run.wilds.balance": _BALANCE,
@@ -68,6 +71,10 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
         "dead": ("it is put aside", "se aparta"),
         "pile": ("it starts the discard pile", "inicia el descarte"),
         "none": ("nothing: it stays in the hand", "nada: queda en la mano"),
+        "first-turn": (
+            "it stays in the hand, and the first turn begins without a draw",
+            "queda en la mano, y el primer turno empieza sin tomar carta",
+        ),
     },
     "deal.dealer": {
         "shuffler": ("who shuffles", "quien mezcla"),
@@ -118,6 +125,11 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
         "same": ("the same as of all", "lo mismo que a todos"),
         "opening": ("it goes into a meld of the opening", "ponerla en una combinación de la apertura"),
         "forbidden": ("they take nothing", "no toma nada"),
+    },
+    "buy.who": {
+        "nobody": ("nobody", "nadie"),
+        "not-opened": ("who has not opened yet", "quien todavía no abrió"),
+        "anyone": ("any other player", "cualquier otro jugador"),
     },
     "discard.to_close": {
         "required": ("it must", "es obligatorio"),
@@ -198,6 +210,10 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
         "play-on": ("play goes on without drawing", "se sigue sin robar"),
         "end-hand": ("the deal ends and is scored", "la mano termina y se anota"),
         "void": ("the deal counts for nothing", "la mano no vale"),
+        "turn-over": (
+            "the discard pile less its top card is turned over, unshuffled, and becomes the stock",
+            "el descarte menos su carta de arriba se da vuelta sin mezclar y pasa a ser el mazo",
+        ),
     },
     "scoring.hand": {
         "melded-minus-hand": ("what is laid less what is left in hand", "lo bajado menos lo que queda en la mano"),
@@ -207,7 +223,13 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
             "what is left in hand goes from each of the others to the closer",
             "lo que les queda en la mano a los demás pasa a quien cerró",
         ),
+        "collect": (
+            "the closer scores what is left in the hands of the others",
+            "quien cerró suma lo que les queda en la mano a los demás",
+        ),
+        "none": ("hands cost nothing", "las manos no cuestan nada"),
     },
+    "scoring.unopened": {"as-held": ("what the cards in it cost", "lo que cuestan sus cartas")},
     "scoring.partner": {"adds": ("it adds", "suma"), "subtracts": ("it subtracts", "resta")},
     "bonus.laid_by": {"one-player": ("yes", "sí"), "anyone": ("no: anybody may", "no: puede cualquiera")},
     "match.end": {
@@ -241,6 +263,8 @@ NO_LIMIT: Words = ("any", "sin límite")
 
 def value_words(name: str, plain: object) -> Words | None:
     """A parameter's plain value (as TOML holds it) in words; None for numbers and names, which say themselves."""
+    if is_by_deal(plain):
+        return _by_deal_words(name, plain)
     if isinstance(plain, bool):
         return ("yes", "sí") if plain else ("no", "no")
     if isinstance(plain, list) and plain and isinstance(plain[0], (dict, list)):
@@ -252,6 +276,13 @@ def value_words(name: str, plain: object) -> Words | None:
         said = [known[value] for value in plain]
         return ", ".join(one[0] for one in said), ", ".join(one[1] for one in said)
     return None
+
+
+def _by_deal_words(name: str, plain: Mapping[str, Mapping[str, object]]) -> Words | None:
+    """A table of values by deal in words, where each of them has words."""
+    said = {json.dumps(value): value_words(name, value) for value in plain["deal"].values()}
+    known = {key: words for key, words in said.items() if words is not None}
+    return by_deal_words(plain, lambda value: known[json.dumps(value)]) if len(known) == len(said) else None
 
 
 def asked_of(name: str, meaning: Words) -> Words:

@@ -9,6 +9,7 @@ from typing import Annotated, Literal, Self, TypeGuard
 import msgspec
 
 from meldproof.messages import say
+from meldproof.variants.by_deal import ByDeal, is_by_deal, read_by_deal
 
 Any = Literal["any"]
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
@@ -18,6 +19,8 @@ MeldSize = Annotated[int, msgspec.Meta(ge=2, le=1000)]
 Points = Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]
 Limit = Count | Any
 """A greatest number, or "any" for no limit."""
+Flat = Points | Literal["as-held"]
+"""A price whatever the cards, or "as-held" for what they cost."""
 
 
 class Steps:
@@ -252,12 +255,99 @@ class OpeningDemands(Demands):
     KEYS = (*Demands.KEYS, "exactly")
 
 
+class BonusDemands(Demands):
+    """Melds that earn something, each by itself: one meld is looked up in the list, and the first that fits counts."""
+
+    __slots__ = ()
+    KEYS = ("kind", "min", "max", "wilds", "points", "to", "then")
+
+    @classmethod
+    def parse(cls, value: object) -> Self:
+        found = super().parse(value)
+        if len(found.alternatives) > 1:
+            raise ValueError(say("bonuses are one list, such as {shape}", shape=cls._shape()))
+        for bonus in (bonus for some in found.alternatives for bonus in some):
+            if bonus.count > 1:
+                raise ValueError(say("a bonus is written once"))
+            if not bonus.points and not bonus.then:
+                raise ValueError(say('a bonus has points, or then = "match"'))
+            if bonus.kind == "pair":
+                raise ValueError(say("a pair is no meld that is laid; name sets or runs"))
+        return found
+
+    @classmethod
+    def _shape(cls) -> str:
+        return '[{ kind = "run", min = 7, points = 50 }]'
+
+
+class CloseDemands(Demands):
+    """Melds that a close must show: in one of the lists, whose `factor` multiplies what the others pay.
+
+    Pairs (two cards equal in rank and suit) stand alone in their list: the whole hand is then that many of them.
+    """
+
+    __slots__ = ()
+    KEYS = ("kind", "count", "min", "max", "wilds", "factor")
+
+    @classmethod
+    def _alternative(cls, entries: list[object]) -> Alternative:
+        found = super()._alternative(entries)
+        if any(demand.kind == "pair" for demand in found) and len(found) > 1:
+            raise ValueError(say("pairs are the whole hand: they stand alone in their list"))
+        if any(demand.kind == "pair" and demand.wilds not in (0, "any") for demand in found):
+            raise ValueError(say('a pair\'s wilds are 0 or "any"'))
+        if len({demand.factor for demand in found}) > 1:
+            raise ValueError(say("`factor` is the same in every demand of a list"))
+        return found
+
+    @classmethod
+    def _shape(cls) -> str:
+        return '[{ kind = "pair", count = 7, factor = 2 }]'
+
+
+class RequirementDemands(Demands):
+    """Runs that must be shown before all else counts: what counts where only some are there is said of runs alone."""
+
+    __slots__ = ()
+    KEYS = ("kind", "count", "wilds")
+
+    @classmethod
+    def parse(cls, value: object) -> Self:
+        found = super().parse(value)
+        demands = [demand for some in found.alternatives for demand in some]
+        if len(found.alternatives) > 1 or any(one.kind != "run" or one.wilds not in (0, "any") for one in demands):
+            raise ValueError(
+                say("what is required are runs, any or without wilds, such as {shape}", shape=cls._shape())
+            )
+        return found
+
+    @classmethod
+    def _shape(cls) -> str:
+        return '[{ kind = "run", wilds = 0 }, { kind = "run" }]'
+
+    @property
+    def runs(self) -> tuple[int, int]:
+        """How many runs without wilds are asked for, and how many runs in all."""
+        demands = [demand for some in self.alternatives for demand in some]
+        pure = sum(demand.count for demand in demands if demand.wilds == 0)
+        return pure, sum(demand.count for demand in demands) if len(demands) > 1 or not pure else 0
+
+
 NO_DEMANDS = OpeningDemands()
-CUSTOM = (Steps, RankPoints, WildWorth, OpeningDemands)
+NO_REQUIREMENT = RequirementDemands()
+NO_CLOSE_DEMANDS = CloseDemands()
+NO_BONUSES = BonusDemands()
+CUSTOM = (Steps, RankPoints, WildWorth, OpeningDemands, RequirementDemands, CloseDemands, BonusDemands)
 
 
 def from_plain(value: object, kind: object) -> object:
-    """A TOML or JSON value as a parameter's value. Raises ValueError saying what was expected."""
+    """A TOML or JSON value as a parameter's value, perhaps by deal. Raises ValueError saying what was expected."""
+    if is_by_deal(value):
+        return read_by_deal(value, lambda entry: _one_from_plain(entry, kind))
+    return _one_from_plain(value, kind)
+
+
+def _one_from_plain(value: object, kind: object) -> object:
     for custom in CUSTOM:
         if kind is custom:
             return custom.parse(value)
@@ -286,6 +376,8 @@ def _expected(kind: object) -> str:
 
 def to_plain(value: object) -> object:
     """The value as TOML or JSON hold it."""
+    if isinstance(value, ByDeal):
+        return {"deal": {str(start): to_plain(entry) for start, entry in value.pairs}}
     if isinstance(value, CUSTOM):
         return value.to_plain()
     return list(value) if isinstance(value, tuple) else value

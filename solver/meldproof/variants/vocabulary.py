@@ -33,6 +33,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     deal: p.DealTerms
     turn: p.TurnTerms
     draw: p.DrawTerms
+    buy: p.BuyTerms = p.BuyTerms()
     discard: p.DiscardTerms
     melding: p.MeldingTerms
     layoff: p.LayoffTerms
@@ -61,7 +62,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 def deck_of(deck: m.DeckTerms, players: int) -> Deck:
     """The deck for a number of players."""
-    return Deck(deck.style, deck.ranks, deck.suits, deck.copies.at(players), deck.jokers.at(players))
+    return Deck(
+        deck.style, deck.ranks, deck.suits, deck.copies.at(players), deck.jokers.at(players), deck.turned, deck.wild
+    )
 
 
 class Parameter(msgspec.Struct, frozen=True):
@@ -93,6 +96,8 @@ def _walk(group: type[msgspec.Struct], prefix: str) -> Iterator[Parameter]:
         if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
             yield from _walk(kind, name + ".")
             continue
+        if not hasattr(kind, "__metadata__"):  # what a deal finds, which no file sets
+            continue
         term = next(entry for entry in kind.__metadata__ if isinstance(entry, m.Term))
         plain = typing.get_args(kind)[0]
         others = tuple(entry for entry in kind.__metadata__ if not isinstance(entry, m.Term))
@@ -107,7 +112,7 @@ def _jokers(s: Settings) -> bool:
 
 
 def _wild_ranks(s: Settings) -> bool:
-    return bool(s.wilds.ranks)
+    return bool(s.wilds.ranks) or s.wilds.turned == "rank"
 
 
 def _opening(s: Settings) -> bool:
@@ -121,6 +126,7 @@ def _wilds(s: Settings) -> bool:
 SWITCHES: Mapping[str, Switch] = {
     "jokers": _jokers,
     "wild-ranks": _wild_ranks,
+    "turned-rank-and-jokers": lambda s: s.wilds.turned == "rank" and _jokers(s),
     "wilds": _wilds,
     "two-wild-classes": lambda s: _jokers(s) and _wild_ranks(s),
     "distinct-suits": lambda s: s.set.suits == "distinct",
@@ -136,6 +142,7 @@ SWITCHES: Mapping[str, Switch] = {
     "cut": lambda s: s.deal.cutter != "none",
     "cut-bonus": lambda s: s.deal.cutter != "none" and s.deal.cut_bonus != 0,
     "discard-draw": lambda s: s.draw.discard != "none",
+    "buy": lambda s: s.draw.discard != "none" and s.buy.who != "nobody",
     "discard-draw-and-discard": lambda s: s.draw.discard != "none" and s.discard.each_turn,
     "discard-draw-and-melding": lambda s: s.draw.discard != "none" and s.melding.at == "turn",
     "draw-of-the-top-and-wilds": lambda s: s.draw.discard == "top" and _wilds(s),
@@ -145,6 +152,7 @@ SWITCHES: Mapping[str, Switch] = {
         s.discard.each_turn and s.melding.at == "turn" and s.layoff.on in ("own", "side", "any")
     ),
     "closing-discard": lambda s: s.discard.each_turn and s.discard.to_close != "forbidden",
+    "closing-discard-and-wilds": lambda s: SWITCHES["closing-discard"](s) and _wilds(s),
     "melding": lambda s: s.melding.at == "turn",
     "layoff": lambda s: s.layoff.on in ("own", "side", "any"),
     "layoff-scored": lambda s: s.layoff.on in ("side", "any") and s.scoring.hand == "melded-minus-hand",
@@ -159,11 +167,15 @@ SWITCHES: Mapping[str, Switch] = {
         s.close.by == "knock" and s.melding.at == "close" and s.draw.when == "every-turn"
     ),
     "knock-scored-by-difference": lambda s: s.close.by == "knock" and s.scoring.hand == "difference",
+    "undercut-by-a-tie": lambda s: (
+        SWITCHES["knock-scored-by-difference"](s) and s.knock.undercut_tie and s.knock.undercut_bonus != 0
+    ),
     "lay-offs-on-the-knocker": lambda s: s.close.by == "knock" and s.layoff.on == "knocker",
-    "reshuffle": lambda s: s.stock.empty == "reshuffle",
+    "reshuffle": lambda s: s.stock.empty in ("reshuffle", "turn-over"),
     "play-after-the-stock": lambda s: s.stock.empty not in ("end-hand", "void"),
     "pairs-who-pay-penalties": lambda s: s.players.sides != "individual" and s.scoring.hand == "penalty",
     "run-bonus": lambda s: s.bonus.size > 0,
+    "meld-bonus": lambda s: s.bonus.size > 0 or bool(s.bonus.melds),
     "match-points": lambda s: s.match.end in ("target", "elimination"),
     "more-deals-than-one": lambda s: s.match.end != "one-deal",
     "match-deals": lambda s: s.match.end == "deals",
@@ -177,7 +189,9 @@ def is_active(parameter: Parameter, settings: Settings) -> bool:
 
 def build_settings(values: Mapping[str, object]) -> Settings:
     """Settings from parameter values by name; names that are missing and have no inert value raise KeyError."""
-    return _build(Settings, "", values)
+    built = _build(Settings, "", values)
+    need = built.requirement.as_counted
+    return built if need is built.requirement else msgspec.structs.replace(built, requirement=need)
 
 
 def unset(values: Mapping[str, object]) -> list[str]:

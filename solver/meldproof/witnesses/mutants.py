@@ -12,7 +12,18 @@ from meldproof.errors import VariantError
 from meldproof.variants.changes import with_values
 from meldproof.variants.levels import is_encoded
 from meldproof.variants.loading import Variant
-from meldproof.variants.values import Alternative, Demand, Demands, RankPoints, Steps, WildWorth, from_plain, to_plain
+from meldproof.variants.values import (
+    Alternative,
+    BonusDemands,
+    Demand,
+    Demands,
+    RankPoints,
+    RequirementDemands,
+    Steps,
+    WildWorth,
+    from_plain,
+    to_plain,
+)
 from meldproof.variants.vocabulary import Parameter, parameters
 
 TYPICAL: Mapping[str, tuple[object, ...]] = {
@@ -209,14 +220,33 @@ def _of_list(variant: Variant, name: str, now: tuple[object, ...]) -> Iterator[o
 
 def _of_demands(variant: Variant, name: str, now: Demands) -> Iterator[object]:
     """One entry changed or out; where nothing is demanded, a run without wilds."""
+    if isinstance(now, BonusDemands):
+        yield from _of_bonuses(now)
+        return
     if not now:
         yield [{"kind": "run", "wilds": 0}]
+        if isinstance(now, RequirementDemands):
+            yield [{"kind": "run"}]
     for place, alternative in enumerate(now.alternatives):
         before, after = now.alternatives[:place], now.alternatives[place + 1 :]
         for changed in _changed_lists(alternative):
             yield type(now)((*before, changed, *after)).to_plain()
         if len(now.alternatives) > 1:
             yield type(now)((*before, *after)).to_plain()
+
+
+def _of_bonuses(now: BonusDemands) -> Iterator[object]:
+    """Another meld, more or fewer points, for others, or none."""
+    bonuses = now.alternatives[0] if now else ()
+    for place, bonus in enumerate(bonuses):
+        before, after = bonuses[:place], bonuses[place + 1 :]
+        changes: list[Demand] = [one for one in _changed_demands(bonus) if one.count == 1]
+        for points in (bonus.points + 5, bonus.points - 5) if bonus.points else ():
+            changes.append(msgspec.structs.replace(bonus, points=points))
+        changes.append(msgspec.structs.replace(bonus, to="owner" if bonus.to == "others" else "others"))
+        changes.append(msgspec.structs.replace(bonus, then="" if bonus.then else "match"))
+        yield from (BonusDemands(((*before, changed, *after),)).to_plain() for changed in changes)
+        yield BonusDemands(((*before, *after),) if len(bonuses) > 1 else ()).to_plain()
 
 
 def _changed_lists(alternative: Alternative) -> Iterator[Alternative]:
@@ -234,12 +264,14 @@ def _changed_demands(demand: Demand) -> Iterator[Demand]:
         if count:
             yield msgspec.structs.replace(demand, count=count)
     for kind in ("set", "run", "any"):
-        if kind != demand.kind and "pair" not in (kind, demand.kind):
+        if kind != demand.kind and demand.kind != "pair":
             yield msgspec.structs.replace(demand, kind=kind)
     if demand.min:
         yield msgspec.structs.replace(demand, min=demand.min + 1)
         yield msgspec.structs.replace(demand, min=demand.min - 1)
     yield msgspec.structs.replace(demand, wilds="any" if demand.wilds == 0 else 0)
+    if demand.factor > 1:
+        yield msgspec.structs.replace(demand, factor=1)
 
 
 def _step(numbers: Sequence[int]) -> int:

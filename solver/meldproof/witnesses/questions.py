@@ -23,7 +23,7 @@ from meldproof.playing.dealing import check_known, cut_bonuses
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
 from meldproof.playing.scoring import finish_deal, score_deal, totals
-from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, new_match
+from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, in_deal, new_match
 from meldproof.variants.clauses import Part
 from meldproof.variants.loading import Variant
 from meldproof.variants.vocabulary import Settings
@@ -101,7 +101,9 @@ class ScoreCase(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
     """What does a finished deal bring, and who has won the match now?
 
     `hands` are the cards left in hand, unmelded; `closer` went out or knocked (None: nobody did). `cut` is the size of
-    the packet that was lifted before player `dealer` dealt; `deal` is the match's how-manieth.
+    the packet that was lifted before player `dealer` dealt; `deal` is the match's how-manieth. `unopened` are the
+    players who laid no meld of their own; `at_once` says that the closer had laid nothing before the closing turn,
+    `discard` what was discarded to close.
     """
 
     hands: tuple[str, ...]
@@ -112,6 +114,9 @@ class ScoreCase(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
     deal: int = 2
     dealer: int = 0
     cut: int | None = None
+    unopened: tuple[int, ...] = ()
+    at_once: bool = False
+    discard: str | None = None
 
     @property
     def op(self) -> Op:
@@ -206,25 +211,28 @@ def start(case: PlayCase, variant: Variant) -> MatchState:
 
 
 def _scored(case: ScoreCase, variant: Variant) -> Result | None:
-    match = new_match(variant, len(case.hands), pairs=case.pairs, scores=case.scores or None)
+    match = in_deal(new_match(variant, len(case.hands), pairs=case.pairs, scores=case.scores or None), case.deal)
     hands = [_cards(match, text) for text in case.hands]
     table = []
     for number, laid in enumerate(case.table, 1):
-        meld = read_meld(parse_cards(laid.cards, match.deck), variant, say("table meld {number}", number=number))
+        meld = read_meld(parse_cards(laid.cards, match.deck), match.variant, say("table meld {number}", number=number))
         table.append(Lying(meld, laid.owner, laid.layers or (laid.owner,) * len(meld.slots)))
     check_known(match, [card for hand in hands for card in hand] + [c for lying in table for c in lying.meld.cards])
     spread, defences = None, []
-    if case.closer is not None and variant.settings.close.by == "knock":
+    if case.closer is not None and match.settings.close.by == "knock":
         spread = Spread(case.closer, (), hands[case.closer])
         defences = [Spread(seat, (), hands[seat]) for seat in match.around(case.closer) if seat != case.closer]
+    seats = range(match.players)
     deal = DealState(
         dealer=case.dealer, hands=tuple(Hand(hand) for hand in hands), stock=None, stock_left=10, pile=(),
-        table=tuple(table), opened=(True,) * match.players, turns=(3,) * match.players, to_move=case.closer or 0,
-        phase="over", turn=Turn(), start_scores=match.scores,
+        table=tuple(table), opened=tuple(seat not in case.unopened for seat in seats), turns=tuple(3 for _ in seats),
+        to_move=case.closer or 0, phase="over", turn=Turn(), start_scores=match.scores,
         cut_bonus=cut_bonuses(match, a.Deal(dealer=case.dealer, cut=case.cut)),
         closer=case.closer, ended="over", spread=spread, defences=tuple(defences),
+        laid=tuple(not case.at_once for _ in seats),
+        closing_discard=None if case.discard is None else _cards(match, case.discard)[0],
     )  # fmt: skip
-    match = replace(match, deal=deal, deals=case.deal)
+    match = replace(match, deal=deal)
     added = totals(match, score_deal(match))
     return {"points": list(added), "winners": list(finish_deal(match).winners)}
 

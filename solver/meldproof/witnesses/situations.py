@@ -71,7 +71,7 @@ class Names:
 def plain_deal(variant: Variant, names: Names) -> a.Deal:
     """A deal with everything hidden that may be."""
     terms = variant.settings.deal
-    discards = terms.starter_extra and terms.starter_discard != "none"
+    discards = terms.lays_one_down
     return a.Deal(upcard=names.other if terms.upcard else None, discard=names.loose if discards else None)
 
 
@@ -365,7 +365,10 @@ def finished(variant: Variant) -> Iterator[ScoreCase]:
         rows: list[tuple[int, tuple[int, ...]]] = [(0, ()), (1, ()), (0, (0, 0, 0, 1)), (1, (1, 1, 1, 0))]
         for owner, layers in rows:
             yield ScoreCase(("", small), table=(KitMeld(run, owner, layers),), closer=0)
-        for size in {s.bonus.size, s.bonus.size - 1, s.bonus.size + 1, 12} - {0, -1, 1, 2}:
+        asked = {s.bonus.size, *(bonus.min for some in s.bonus.melds.alternatives for bonus in some)}
+        for size in sorted({near + more for near in asked for more in (-1, 0, 1)} | {12}):
+            if size < 3:
+                continue
             long = names.run(1, min(size, names.top))
             cards = len(long.split())
             for layers in ((), (*(0,) * (cards - 1), 1)):

@@ -152,5 +152,7 @@ def _always(match: MatchState) -> Iterator[a.Action]:
         yield a.Discard(card=card)
         if len(hand) == 1:
             yield a.Discard(card=card, face_down=True)
+    if deal.for_sale:
+        yield from (a.Buy(player=seat) for seat in match.around(deal.to_move))
     yield a.Announce()
     yield a.Rebuild()

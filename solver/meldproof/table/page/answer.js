@@ -255,13 +255,16 @@ function priced(app, prices) {
 /** A price whose first figure is large. @param {string[]} list */
 const priceOf = (list) => h("span", { class: "price" }, h("b", {}, list[0]), list.length > 1 && h("small", {}, ` · ${list.slice(1).join(" · ")}`));
 
-/** One sentence to be read aloud. @param {App} app */
-export function spoken(app) {
+/** What is read aloud of a reply: its error, or what is to be said of its answer. @param {App} app @param {(answer: Json) => string} told */
+export function readAloud(app, told) {
   const { reply } = app.shown;
   if (reply?.error) return reply.error.message;
-  const answer = reply?.answer;
-  if (!answer) return "";
+  return reply?.answer ? told(reply.answer) : "";
+}
+
+/** One sentence to be read aloud. @param {App} app */
+export const spoken = (app) => readAloud(app, (answer) => {
   const parts = answer.melds.map((/** @type {Json} */ meld) => `${say(meld.kind)}: ${meld.cards.map((/** @type {string} */ code) => app.deck.name(code)).join(", ")}`);
   if (answer.discard) parts.push(`${say("discard_it")}: ${app.deck.name(answer.discard)}`);
   return [headline(answer), ...parts].join(". ");
-}
+});

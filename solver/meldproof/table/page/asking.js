@@ -25,6 +25,12 @@ export function asking(app, main, { draw, result }) {
     app.asker.ask("warm", { ...solveOf(store.state), cards: few, table: "", use: "", open: false });
   }
 
+  /** Show that there is no answer. */
+  function forget() {
+    app.shown.reply = null;
+    draw();
+  }
+
   /** Ask what the state asks, a moment after the last tap. */
   function ask() {
     for (const timer of Object.values(timers)) clearTimeout(timer);
@@ -34,16 +40,12 @@ export function asking(app, main, { draw, result }) {
     if (state.mode === "replay") app.shown.log = null;
     if (!{ hand: state.hand.length, meld: state.cards.length, replay: state.log.length }[state.mode]) {
       main.removeAttribute("aria-busy");
-      app.shown.reply = null;
-      draw();
+      forget();
       app.tell("");
       return;
     }
     main.setAttribute("aria-busy", "true");
-    timers.busy = window.setTimeout(() => {
-      app.shown.reply = null;
-      draw();
-    }, PATIENCE);
+    timers.busy = window.setTimeout(forget, PATIENCE);
     timers.ask = window.setTimeout(put, REST);
   }
 

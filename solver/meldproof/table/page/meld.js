@@ -1,6 +1,6 @@
 // Is this a meld? Yes, or every clause that says no, in words.
 
-import { hangs, nothingYet, start, trouble } from "./answer.js";
+import { hangs, nothingYet, readAloud, start, trouble } from "./answer.js";
 import { fill, h, icon } from "./dom.js";
 import { say } from "./words.js";
 
@@ -55,11 +55,6 @@ function near(app, melds) {
 }
 
 /** @param {App} app */
-export function spokenMeld(app) {
-  const { reply } = app.shown;
-  if (reply?.error) return reply.error.message;
-  const answer = reply?.answer;
-  if (!answer) return "";
-  return answer.legal ? `${say("yes", { kind: say(answer.kind) })}, ${say("worth", { n: answer.points })}` : [say("no"),
-    ...answer.violations.map((/** @type {Json} */ one) => one.message)].join(". ");
-}
+export const spokenMeld = (app) => readAloud(app, (answer) => answer.legal
+  ? `${say("yes", { kind: say(answer.kind) })}, ${say("worth", { n: answer.points })}`
+  : [say("no"), ...answer.violations.map((/** @type {Json} */ one) => one.message)].join(". "));

@@ -104,11 +104,8 @@ function readings(app, again) {
     /** @param {string} name @param {string} text @param {string} [reason] */
     const choice = (name, text, reason) => h("label", { class: "switch" },
       h("input", { type: "radio", name: `r-${clause.clause}`, "data-key": `r ${clause.clause} ${name}`,
-      disabled: reason !== undefined, checked: clause.reading === name, onchange: async () => {
-      app.store.change({ readings: name ? [...others, name] : others });
-      await settled(app);
-      again();
-    } }), h("span", {}, text, reason !== undefined && h("small", {}, say("not_encoded", { reason }))));
+      disabled: reason !== undefined, checked: clause.reading === name,
+      onchange: () => changed(app, { readings: name ? [...others, name] : others }, again) }), h("span", {}, text, reason !== undefined && h("small", {}, say("not_encoded", { reason }))));
     return h("fieldset", { class: "choices" },
       h("legend", {}, clause.clause.split("/")[1] ?? clause.clause,
       clause.cites.length > 0 && h("small", {}, ` ${say("source", { cites: clause.cites.join(", ") })}`)),
@@ -123,17 +120,10 @@ function settings(app, again) {
   const clauses = new Map(deck.description.clauses.map((clause) => [clause.clause, clause]));
   const choices = deck.description.parameters.filter((one) => one.choices.length > 1);
   /** @param {string} name @param {unknown} value */
-  const change = async (name, value) => {
-    store.change({ settings: { ...store.state.settings, [name]: value } });
-    await settled(app);
-    again();
-  };
+  const change = (name, value) => changed(app, { settings: { ...store.state.settings, [name]: value } }, again);
   return h("details", { open: Object.keys(store.state.settings).length > 0 },
     h("summary", {}, `${say("settings")} (${choices.length})`), h("p", { class: "fine" }, say("settings_text")),
-    Object.keys(store.state.settings).length > 0 && h("button", { class: "chip", "data-key": "reset", onclick: () => {
-      store.change({ settings: {} });
-      settled(app).then(again);
-    } }, icon("undo"), say("reset")),
+    Object.keys(store.state.settings).length > 0 && h("button", { class: "chip", "data-key": "reset", onclick: () => changed(app, { settings: {} }, again) }, icon("undo"), say("reset")),
     choices.map((one) => h("div", { class: "setting" }, one.choices.length === 2 && one.choices.includes(true)
       ? h("label", { class: "switch" },
         h("input", { type: "checkbox", "data-key": `set ${one.parameter}`, checked: one.value === true,
@@ -149,10 +139,12 @@ function settings(app, again) {
 /** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** After the rules were described anew. @param {App} app */
-async function settled(app) {
+/** Change the rules, and go on when they were described anew. @param {App} app @param {Partial<import("./state.js").State>} part @param {() => void} again */
+async function changed(app, part, again) {
   const before = app.deck;
+  app.store.change(part);
   for (let tries = 0; tries < 100 && app.deck === before; tries += 1) await new Promise((done) => setTimeout(done, 30));
+  again();
 }
 
 /** @param {App} app */
