@@ -419,7 +419,7 @@ SETTING_REFUSALS = [
     ("zzz", 3, ["zzz is no parameter; the first word of one is deck, players, set, run"]),
     ("run.wilds", True, ["run.wilds is no parameter", "run.wilds.max"]),
     ("run.wilds.adjacent", "yes", ["run.wilds.adjacent = yes does not fit; write true or false"]),
-    ("set.suits", "distinkt", ['write one of "distinct", "any", "same", "distinct-with-wilds"']),
+    ("set.suits", "distinkt", ['write one of "distinct", "any", "same", "distinct-with-wilds", "three"']),
     ("set.max", -1, ['set.max = -1 does not fit; write a number from 0 to 1000 or "any"']),
     ("set.min", True, ["set.min = True does not fit; write a number from 2 to 1000"]),
     *(

@@ -341,8 +341,11 @@ def _rests(match: MatchState, deal: DealState, table: Table) -> Iterator[tuple[T
 def _tables(match: MatchState, deal: DealState, table: Table) -> Iterator[Table]:
     """The table melds that may grow: where a card must go into a new meld, also without those that could take it."""
     yield table
-    if owes_new_meld(match, deal) and deal.turn.entry is not None and table:
-        others = tuple((number, meld) for number, meld in table if not growths(match, meld, [deal.turn.entry]))
+    if owes_new_meld(match, deal) and table:
+        owed = (*(() if deal.turn.entry is None else (deal.turn.entry,)), *deal.turn.freed)
+        others = tuple(
+            (number, meld) for number, meld in table if not any(growths(match, meld, [card]) for card in owed)
+        )
         yield from (others, ()) if others else ((),)
 
 

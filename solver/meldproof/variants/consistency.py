@@ -221,6 +221,8 @@ def _sizes(settings: Settings) -> Iterator[tuple[str, str]]:
     for kind, least, most in groups:
         if most != "any" and most < least:
             yield f"{kind}.max", say("at least {kind}.min ({least})", kind=kind, least=least)
+    if settings.set.suits == "three" and len(settings.deck.suits) < 3:
+        yield "set.suits", say("the deck has fewer than three suits (deck.suits)")
 
 
 def _points(settings: Settings) -> Iterator[tuple[str, str]]:

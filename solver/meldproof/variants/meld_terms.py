@@ -100,10 +100,10 @@ class SetTerms(msgspec.Struct, frozen=True, kw_only=True):
     min: Annotated[MeldSize, Term("fewest cards in a set", "mínimo de cartas de una pierna")]
     max: Annotated[Limit, Term("most cards in a set", "máximo de cartas de una pierna")]
     suits: Annotated[
-        Literal["distinct", "any", "same", "distinct-with-wilds"],
+        Literal["distinct", "any", "same", "distinct-with-wilds", "three"],
         Term(
-            "suits in a set: all distinct, any, all the same, or any unless it holds a wild",
-            "palos de una pierna: distintos, cualesquiera, iguales, o cualesquiera si no hay comodín",
+            "suits in a set: all distinct, any, all the same, any unless it holds a wild, or exactly three",
+            "palos de una pierna: distintos, cualesquiera, iguales, cualesquiera si no hay comodín, o tres justos",
         ),
     ]
     repeat_sizes: Annotated[
