@@ -22,7 +22,7 @@ from meldproof.arranging.hand import engine as hand
 from meldproof.arranging.sweep import answer as sweep_answer
 from meldproof.arranging.sweep import machines, rules
 from meldproof.checking import verdict
-from meldproof.playing import closing, discarding, scoring, turns
+from meldproof.playing import closing, discarding, knocking, scoring, turns
 from meldproof.proving import counted_play, played, priced, symbolic_catalogue
 from meldproof.proving import theorem as proving
 from meldproof.proving.discovery import discover
@@ -395,7 +395,7 @@ def any_knock(patch: pytest.MonkeyPatch) -> None:
 
 PLAY = [
     Slip("a knock's limit is never looked at", "play", "every-rule-of-play-shows", "gin",
-         source_of(closing, "knock", "points > match.settings.knock.deadwood", "points > 999"), slow=True),
+         source_of(knocking, "broken_limit", "points > limits.points", "points > 999"), slow=True),
     Slip("the lowest score always wins", "play", "winners-are-as-said", "gin",
          source_of(scoring, "_winners", 'max(scores) if terms.winner == "highest" else min(scores)', "min(scores)")),
     Slip("a tie is always shared", "play", "winners-are-as-said", "argentino",

@@ -484,3 +484,13 @@ def test_limits_that_say_nothing_are_refused(settings, said):
     with pytest.raises(meldproof.VariantError, match="knock") as caught:
         meldproof.variant("gin", settings=settings)
     assert said in str(caught.value)
+
+
+def test_seven_cards_in_one_run_win_the_match_when_shown_at_a_close():
+    knock = a.Knock(discard="Kb", melds=("Ao 2o 3o 4o 5o 6o 7o",))
+    match = position("chinchon", "Ao 2o 3o 4o 5o 6o 7o Kb", players=3)
+    match = replace(match, scores=(99, 0, 50))
+    over = play(match, knock, a.Defend(), a.Defend())
+    assert over.winners == (0,)
+    three = a.Knock(discard="Kb", melds=("Ao 2o 3o", "4o 5o 6o 7o"))
+    assert play(match, three, a.Defend(), a.Defend()).winners == ()

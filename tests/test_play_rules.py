@@ -391,6 +391,19 @@ def test_without_a_stock_who_may_not_take_the_last_card_of_the_pile_plays_on() -
     assert broken(replace(free, deal=with_stock(free, free.deal, 0)), a.Pass()) == "stock.empty"
 
 
+@pytest.mark.parametrize(("into", "rule"), [("any", ""), ("new-meld", "exchange.into")])
+def test_a_freed_wild_may_have_to_go_into_a_new_meld(into: str, rule: str) -> None:
+    settings = {"exchange.cards": "hand", "exchange.set": "never", "exchange.then": "same-turn", "exchange.into": into}
+    match = position("rummy-500", "6s 9h 9d Kd 2c", "4s 5s JK=6s", "Th Jh Qh", settings=settings)
+    freed = play(match, a.Exchange(meld=0, card="6s"))
+    added = play(freed, LayOff(meld=1, cards="JK", to="Th Jh Qh JK=Kh"))
+    assert broken(added, Discard(card="Kd")) == rule
+    assert broken(play(freed, Meld(melds=("9h 9d JK",))), Discard(card="Kd")) == ""
+    assert broken(freed, Discard(card="Kd")) == ("exchange.into" if rule else "exchange.then")
+    poor = position("rummy-500", "6s 9h Kd 2c", "4s 5s JK=6s", "Th Jh Qh", settings=settings)
+    assert any(isinstance(action, a.Exchange) for action in legal_actions(poor)) == (not rule)
+
+
 REFUSED = [
     ("argentino", {"melding.from_turn": 2}, "melding.from_turn: melding.first_turn says the same"),
     ("gin", {"draw.discard_from_turn": 2}, "draw.discard_from_turn: the first turn offers the card turned up"),
@@ -817,3 +830,21 @@ def test_a_pile_turned_over_keeps_its_order_its_lowest_card_first(order: str | N
     assert cards_text(drawn.deal.pile, match.deck) == "2c"
     assert broken(empty, Draw(card="5c")) == "cards"
     assert broken(empty, Draw(card="Kd")) == ""
+
+
+@pytest.mark.parametrize(("to_close", "leads_on"), [("required", False), ("optional", True)])
+def test_a_card_just_taken_is_not_left_as_the_last_that_could_be_discarded(to_close: str, leads_on: bool) -> None:
+    """It may not go back, so that laying all others leaves a turn without an end, where closing takes a discard."""
+    settings = {"discard.to_close": to_close, "draw.entry": "free", "draw.discard": "top"}
+    table = ("4s 5s 6s", "9h 9d 9c")
+    match = position("rummy-500", "7s 9s", *table, pile="2c Kd", drawn=False, settings=settings)
+    taken = play(match, Draw(source="discard"))
+    laid = play(taken, LayOff(meld=0, cards="7s"))
+    assert broken(play(laid, LayOff(meld=1, cards="9s")), Discard(card="Kd")) == "draw.return_taken"
+    assert LayOff(meld=1, cards="9s") not in [
+        replace(action, to=None) for action in legal_actions(laid) if isinstance(action, LayOff)
+    ]
+    fits = position("rummy-500", "7s", *table, pile="2c 9s", drawn=False, settings=settings)
+    last = play(fits, Draw(source="discard"))
+    listed = [replace(action, to=None) for action in legal_actions(last) if isinstance(action, LayOff)]
+    assert (LayOff(meld=0, cards="7s") in listed) == leads_on

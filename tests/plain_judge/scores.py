@@ -22,7 +22,10 @@ def of_deal(game: Judge) -> list[int | None]:
     if rules["scoring.hand"] == "difference":
         points = of_knock(game, costs)
     elif rules["scoring.hand"] == "penalty":
-        points = [0 if player == closer else cost for player, cost in enumerate(costs)]
+        goes_out = rules["close.by"] == "empty-hand"
+        points = [0 if player == closer and goes_out else cost for player, cost in enumerate(costs)]
+        if closer is not None and not goes_out and not len(game.hands[closer]):
+            points[closer] = rules["knock.gin_bonus"]
         if rules.get("scoring.partner") == "subtracts" and game.sides < game.players and closer is not None:
             partner = (closer + game.sides) % game.players
             points[partner] = -costs[partner] if costs[partner] is not None else None
@@ -97,16 +100,25 @@ def of_knock(game: Judge, costs: list[int | None]) -> list[int | None]:
     points: list[int | None] = [0] * game.players
     if knocker is None:
         return points
-    defender = 1 - knocker
-    mine, other = costs[knocker], costs[defender]
+    seats = [player for player in game.alive if player != knocker]
+    others = [cost for cost in (costs[player] for player in seats) if cost is not None]
+    mine = costs[knocker]
     if not len(game.hands[knocker]):
-        points[knocker] = None if other is None else other + rules["knock.gin_bonus"]
-    elif mine is None or other is None:
-        points = [None] * game.players
-    elif other < mine or (other == mine and rules["knock.undercut_tie"]):
-        points[defender] = mine - other + rules["knock.undercut_bonus"]
-    else:
-        points[knocker] = other - mine
+        known = len(others) == len(seats)
+        points[knocker] = sum(others) + rules["knock.gin_bonus"] * len(seats) if known else None
+        return points
+    if mine is None or len(others) < len(seats):
+        return [None] * game.players
+    lowest = min(others)
+    if lowest > mine or (lowest == mine and not rules["knock.undercut_tie"]):
+        points[knocker] = sum(others) - mine * len(others)
+        return points
+    winners = [player for player, cost in zip(seats, others, strict=True) if cost == lowest]
+    apart = [cost - lowest for cost in (mine, *others) if cost > lowest or (cost == mine and lowest == mine)]
+    for player, cost in zip(seats, others, strict=True):
+        gained = sum(one // len(winners) for one in apart) if player in winners else 0
+        tied = player in winners and cost == mine and rules.get("knock.undercut_tie_bonus", True)
+        points[player] = gained + (rules["knock.undercut_bonus"] if cost < mine or tied else 0)
     return points
 
 

@@ -126,7 +126,9 @@ def known_draws(match: MatchState, deal: DealState) -> Iterator[a.Action]:
 
 
 def owes_new_meld(match: MatchState, deal: DealState) -> bool:
-    """Whether the mover owes a card that must go into a new meld."""
+    """Whether the mover owes a card that must go into a new meld: taken from the discard pile, or a wild freed."""
+    if deal.turn.freed and match.settings.exchange.into == "new-meld":
+        return True
     return deal.turn.entry is not None and entry_rule(match, deal) == "new-meld"
 
 

@@ -308,6 +308,8 @@ def check_debts(match: MatchState, deal: DealState) -> None:
         name = card_text(deal.turn.entry, match.deck)
         rule = "draw.entry" if entry_rule(match, deal) == match.settings.draw.entry else "draw.entry_unopened"
         raise refuse(match, rule, say("{name}, the deepest card taken, must be laid in this turn", name=name))
+    if deal.turn.freed and match.settings.exchange.into == "new-meld":
+        raise refuse(match, "exchange.into", say("a freed wild must be part of a new meld in this turn"))
     if deal.turn.freed:
         raise refuse(match, "exchange.then", say("a freed wild must be laid in this turn"))
 

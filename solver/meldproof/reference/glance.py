@@ -8,6 +8,7 @@ from itertools import groupby
 from meldproof.cards import Deck
 from meldproof.reference.close_words import knock_condition
 from meldproof.reference.wild_words import wild_limits
+from meldproof.reference.words import of_tiles
 from meldproof.reference.worth_words import Words, joined, worth_words
 from meldproof.variants.clauses import PARTS, Part, Text
 from meldproof.variants.loading import Variant
@@ -26,7 +27,7 @@ def nouns(deck: Deck) -> tuple[Words, Words]:
 
 def glance(s: Settings, deck: Deck, scope: Sequence[Part] = PARTS) -> tuple[Entry, ...]:
     """The game in a dozen lines: what, and what about it; nothing of a part that isn't encoded."""
-    return tuple((Text(*what), _played_with(says, s)) for what, says in _glance(s, deck, scope))
+    return tuple((Text(*what), of_tiles(Text(*says), s.deck.style)) for what, says in _glance(s, deck, scope))
 
 
 def scope_entry(variant: Variant) -> tuple[Entry, ...]:
@@ -50,13 +51,6 @@ def scope_entry(variant: Variant) -> tuple[Entry, ...]:
             ),
         ),
     )
-
-
-def _played_with(words: Words, s: Settings) -> Text:
-    """Words about cards, said of tiles where tiles are played with."""
-    if s.deck.style != "tiles":
-        return Text(*words)
-    return Text(words[0].replace("card", "tile"), words[1].replace("carta", "ficha"))
 
 
 def _glance(s: Settings, deck: Deck, scope: Sequence[Part]) -> Iterator[tuple[Words, Words]]:
@@ -166,6 +160,7 @@ def _set(s: Settings, many: Words) -> Words:
         "any": ("of any suits", "de cualquier palo"),
         "same": ("all of one suit", "todas de un palo"),
         "distinct-with-wilds": ("of different suits if there is a wild", "de palos distintos si hay comodín"),
+        "three": ("of exactly three suits", "de tres palos justos"),
     }[s.set.suits]
     if colours:
         suits = (suits[0].replace("suit", "colour"), suits[1].replace("palo", "color").replace("colors", "colores"))

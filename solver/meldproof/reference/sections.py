@@ -23,7 +23,7 @@ HEADINGS: Sequence[Heading] = (
     Heading(
         "wilds",
         Text("Wilds", "Comodines"),
-        ("wilds.ranks", "wilds.natural", "set.wilds.", "run.wilds.", "set.naturals.", "run.naturals."),
+        ("wilds.ranks", "wilds.natural", "wilds.turned", "set.wilds.", "run.wilds.", "set.naturals.", "run.naturals."),
     ),
     Heading("melds", Text("Melds: sets and runs", "Combinaciones: piernas y escaleras"), ("set.", "run.")),
     Heading("opening", Text("The opening", "La apertura"), ("opening.", "requirement.")),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from meldproof.reference.buying_words import buying_step
 from meldproof.reference.close_words import knock_condition
+from meldproof.reference.words import of_tiles
 from meldproof.reference.worth_words import Words
 from meldproof.variants.clauses import Text
 from meldproof.variants.vocabulary import Settings
@@ -13,14 +14,7 @@ from meldproof.variants.vocabulary import Settings
 
 def turn_steps(s: Settings) -> tuple[Text, ...]:
     """What a player does in a turn, in order."""
-    return tuple(_played_with(step, s) for step in _steps(s))
-
-
-def _played_with(words: Words, s: Settings) -> Text:
-    """Words about cards, said of tiles where tiles are played with."""
-    if s.deck.style != "tiles":
-        return Text(*words)
-    return Text(words[0].replace("card", "tile"), words[1].replace("carta", "ficha"))
+    return tuple(of_tiles(Text(*step), s.deck.style) for step in _steps(s))
 
 
 def _steps(s: Settings) -> Iterator[Words]:

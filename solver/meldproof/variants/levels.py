@@ -18,6 +18,7 @@ LEVELS: Sequence[tuple[str, tuple[Level, ...]]] = (
     ("run.", ("meld",)),
     ("wilds.ranks", ("meld",)),
     ("wilds.natural", ("meld",)),
+    ("wilds.turned", ("turn",)),
     ("wilds.joker.melded", ("value",)),
     ("wilds.ranked.melded", ("value",)),
     ("points.ace.hand", ("hand",)),
