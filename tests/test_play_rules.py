@@ -286,6 +286,13 @@ def test_a_card_that_is_no_wild_is_kept_to_discard() -> None:
     play(match, *best.actions)
 
 
+def test_who_holds_a_wild_alone_does_not_take_the_card_that_could_not_go_back() -> None:
+    settings = {"discard.wilds": False, "draw.return_taken": False}
+    match = position("reglamento", "JK", "5s 6s 7s", pile="9h", drawn=False, settings=settings)
+    assert Draw(source="discard") not in legal_actions(match)
+    assert Draw() in legal_actions(match)
+
+
 def test_a_closing_turn_lays_its_wild_and_discards_another_card() -> None:
     """The wild could be left for the discard as well: the arrangement alone does not mind which."""
     match = position("reglamento", "4s 5s 6s 7s JK", "9s 9h 9d", settings={"discard.wilds": False})

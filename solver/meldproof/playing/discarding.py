@@ -49,11 +49,11 @@ def check_keeps_a_discard(match: MatchState, deal: DealState) -> None:
 
 
 def keeps_no_discard(match: MatchState, deal: DealState) -> bool:
-    """Whether the mover holds cards, none of which may be discarded after some were laid."""
+    """Whether the mover holds cards, none of which may be discarded."""
     hand = deal.hands[deal.to_move]
-    if not match.settings.discard.each_turn or hand.hidden or not hand.size or not deal.turn.laid:
+    if not match.settings.discard.each_turn or hand.hidden or not hand.size:
         return False
-    return all(_barred(match, deal, card) is not None for card in hand.cards)
+    return all(_barred(match, deal, card) is not None for card in hand.cards) and not _only_wilds(match, deal)
 
 
 def barred_in_itself(match: MatchState, deal: DealState) -> list[Card]:
