@@ -74,7 +74,6 @@ def test_a_card_other_than_the_one_just_taken_is_kept_to_discard() -> None:
     settings = {**TOP, "draw.return_taken": False}
     fields = {"pile": "8c", "drawn": False, "settings": settings}
     match = play(position("rummy-500", "9h", "6h 7h 8h", **fields), Draw(source="discard"))
-    assert broken(match, LayOff(meld=0, cards="9h")) == "draw.return_taken"
     assert legal_actions(match) == (Discard(card="9h"),)
     optional = {**fields, "settings": {**settings, "discard.to_close": "optional"}}
     both = play(position("rummy-500", "9h", "6h 7h 8h", "8s 8d JK", **optional), Draw(source="discard"))
@@ -851,3 +850,21 @@ def test_a_pile_turned_over_keeps_its_order_its_lowest_card_first(order: str | N
     assert cards_text(drawn.deal.pile, match.deck) == "2c"
     assert broken(empty, Draw(card="5c")) == "cards"
     assert broken(empty, Draw(card="Kd")) == ""
+
+
+@pytest.mark.parametrize(("to_close", "leads_on"), [("required", False), ("optional", True)])
+def test_a_card_just_taken_is_not_left_as_the_last_that_could_be_discarded(to_close: str, leads_on: bool) -> None:
+    """It may not go back, so that laying all others leaves a turn without an end, where closing takes a discard."""
+    settings = {"discard.to_close": to_close, "draw.entry": "free", "draw.discard": "top"}
+    table = ("4s 5s 6s", "9h 9d 9c")
+    match = position("rummy-500", "7s 9s", *table, pile="2c Kd", drawn=False, settings=settings)
+    taken = play(match, Draw(source="discard"))
+    laid = play(taken, LayOff(meld=0, cards="7s"))
+    assert broken(play(laid, LayOff(meld=1, cards="9s")), Discard(card="Kd")) == "draw.return_taken"
+    assert LayOff(meld=1, cards="9s") not in [
+        replace(action, to=None) for action in legal_actions(laid) if isinstance(action, LayOff)
+    ]
+    fits = position("rummy-500", "7s", *table, pile="2c 9s", drawn=False, settings=settings)
+    last = play(fits, Draw(source="discard"))
+    listed = [replace(action, to=None) for action in legal_actions(last) if isinstance(action, LayOff)]
+    assert (LayOff(meld=0, cards="7s") in listed) == leads_on

@@ -33,8 +33,8 @@ LARGEST_SEARCHED = 45
 def can_pay(match: MatchState) -> bool:
     """Whether the mover's hand can lay all that the turn owes, an opening that is still due included.
 
-    A last card that may not be discarded, as that would close, is owed too. True where nothing is owed, or where the
-    hand is hidden.
+    Cards none of which may be discarded, as that would close, as it was just taken or as they are wilds, are owed too.
+    True where nothing is owed, or where the hand is hidden.
     """
     deal = match.deal
     if deal is None or deal.phase != "play" or deal.hands[deal.to_move].hidden:

@@ -41,11 +41,12 @@ def discards(match: MatchState, deal: DealState) -> list[Card]:
 
 
 def check_keeps_a_discard(match: MatchState, deal: DealState) -> None:
-    """Laying cards left one to discard, where a discard must follow. Raises IllegalAction otherwise."""
-    if match.settings.discard.to_close == "required" and keeps_no_discard(match, deal):
-        if not match.settings.discard.wilds and any(can_be_wild(card, match.settings) for card in _known(deal)):
-            raise refuse(match, "discard.wilds", say("a card that is no wild must be kept to discard"))
-        raise refuse(match, "draw.return_taken", say("a card other than the one just taken must be kept to discard"))
+    """Laying cards left one that is no wild, where a discard must follow. Raises IllegalAction otherwise."""
+    terms, hand = match.settings.discard, deal.hands[deal.to_move]
+    if terms.wilds or terms.to_close != "required" or not keeps_no_discard(match, deal):
+        return
+    if all(can_be_wild(card, match.settings) for card in hand.cards):
+        raise refuse(match, "discard.wilds", say("a card that is no wild must be kept to discard"))
 
 
 def keeps_no_discard(match: MatchState, deal: DealState) -> bool:

@@ -50,6 +50,8 @@ PATIENCE, TRIES_ANEW = 20, 0.5
 """After so many turns of a deal a player who waits to knock now and then discards any loose card, not the dearest."""
 ALIKE_TO_BUY, MOST_BOUGHT = 2, 3
 """Cards of one rank in hand for which a player buys another, and how often in a deal."""
+DROPS = 0.04
+"""How often a player drops out of a deal at the start of a turn, where one may."""
 MOST_GROWN = 4000
 """Table melds of which it is kept what they take."""
 
@@ -117,6 +119,8 @@ def _draw(match: MatchState, deal: DealState, rng: random.Random) -> Step | None
         choices.insert(0, a.Draw(source="discard"))
     if deal.phase == "offer" and rng.random() > TAKES_DISCARD:
         choices.insert(0, a.Pass())
+    if match.settings.drop.first and rng.random() < DROPS:
+        choices.insert(0, a.Drop())
     for action in choices:
         step = _first_legal(match, [action])
         if step is not None and can_pay(step[1]):
