@@ -25,7 +25,15 @@ from meldproof.playing.schemas import schema_texts
 from meldproof.playing.simulate import _deal, simulate_game
 from meldproof.playing.state import Hand, MatchState, new_match
 
-GAMES = [("gin", 2), ("rummy-500", 3), ("argentino", 2), ("argentino", 4), ("reglamento", 3), ("fichas", 2)]
+GAMES = [
+    ("gin", 2),
+    ("chinchon", 4),
+    ("rummy-500", 3),
+    ("argentino", 2),
+    ("argentino", 4),
+    ("reglamento", 3),
+    ("fichas", 2),
+]
 SPEC = Path(meldproof.variant("gin").path).parent
 
 
@@ -54,7 +62,7 @@ def all_cards(match: MatchState) -> Counter[Card]:
         cards.update(hand.cards)
     for lying in deal.table:
         cards.update(lying.meld.cards)
-    for spread in (deal.spread, deal.defence):
+    for spread in (deal.spread, *deal.defences):
         if spread is not None:
             cards.update(card for one in spread.melds for card in one.cards)
     return cards

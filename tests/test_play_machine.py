@@ -144,7 +144,7 @@ class Game(RuleBasedStateMachine):
             cards.update(hand.cards)
         for lying in deal.table:
             cards.update(lying.meld.cards)
-        for spread in (deal.spread, deal.defence):
+        for spread in (deal.spread, *deal.defences):
             for one in spread.melds if spread is not None else ():
                 cards.update(one.cards)
         last = self.actions[-1]
