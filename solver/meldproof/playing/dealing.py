@@ -7,7 +7,7 @@ from collections import Counter
 from msgspec.structs import replace
 
 from meldproof.cards import Card, canonical
-from meldproof.errors import NotationError
+from meldproof.errors import MeldproofError, NotationError
 from meldproof.messages import player_name, say
 from meldproof.notation import card_text, parse_cards
 from meldproof.playing.actions import Deal
@@ -15,6 +15,8 @@ from meldproof.playing.faults import refuse
 from meldproof.playing.ledger import take
 from meldproof.playing.state import DealState, Hand, MatchState, Phase, Turn, before_next_deal, with_hand
 from meldproof.rules.caching import once_per_settings
+from meldproof.variants.loading import Variant
+from meldproof.variants.turned import with_turned
 
 MOST_REMEMBERED = 1000
 """Texts of single cards that are kept; a card has a few."""
@@ -100,6 +102,7 @@ def start_deal(match: MatchState, action: Deal) -> MatchState:
             "deal.cards",
             say("{hands} hands were dealt to {players} players", hands=len(action.hands), players=match.players),
         )
+    match = replace(match, variant=_found(match, action))
     terms, deck = match.settings.deal, match.deck
     if action.cut is not None and not 1 <= action.cut < deck.size:
         raise refuse(
@@ -146,6 +149,21 @@ def start_deal(match: MatchState, action: Deal) -> MatchState:
     if terms.lays_one_down:
         deal = _discard_extra(match, deal, action, starter)
     return replace(match, deal=deal, deals=match.deals + 1)
+
+
+def _found(match: MatchState, action: Deal) -> Variant:
+    """The rules with the wilds that the deal finds."""
+    variant = match.variant.before or match.variant
+    if variant.settings.wilds.turned == "none":
+        if action.turned is not None:
+            raise refuse(match, "wilds.turned", say("no card is turned up to find wilds"))
+        return variant
+    if action.turned is None:
+        raise refuse(match, "wilds.turned", say("a card is turned up to find the wilds; say which (turned)"))
+    try:
+        return with_turned(variant, action.turned)
+    except MeldproofError as error:
+        raise refuse(match, "wilds.turned", str(error)) from None
 
 
 def _opening_phase(match: MatchState) -> Phase:

@@ -9,6 +9,7 @@ from meldproof.arranging.limits import OutOfTime, deadline_after, ending
 from meldproof.arranging.solve import solve_met
 from meldproof.cards import canonical
 from meldproof.errors import EngineDeclined
+from meldproof.playing.discarding import keeps_no_discard
 from meldproof.playing.plan import (
     closes,
     closing_problem,
@@ -32,15 +33,15 @@ LARGEST_SEARCHED = 45
 def can_pay(match: MatchState) -> bool:
     """Whether the mover's hand can lay all that the turn owes, an opening that is still due included.
 
-    A last card that may not be discarded, as that would close, is owed too. True where nothing is owed, or where the
-    hand is hidden.
+    Cards none of which may be discarded, as that would close, as it was just taken or as they are wilds, are owed too.
+    True where nothing is owed, or where the hand is hidden.
     """
     deal = match.deal
     if deal is None or deal.phase != "play" or deal.hands[deal.to_move].hidden:
         return True
     terms = match.settings.discard
-    hand = deal.hands[deal.to_move]
-    if terms.each_turn and terms.to_close == "forbidden" and hand.size == 1:
+    last_stays = terms.each_turn and terms.to_close == "forbidden" and deal.hands[deal.to_move].size == 1
+    if last_stays or keeps_no_discard(match, deal):
         return _closes(match, deal)
     turn = deal.turn
     owed = ((turn.entry,) if turn.entry is not None else ()) + turn.freed

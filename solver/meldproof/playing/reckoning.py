@@ -56,7 +56,7 @@ def score_of_end(
 ) -> DealScore:
     """The score of a deal that ended so. Raises ProblemError for an end that can't be."""
     variant.needs("scoring")
-    match = new_match(variant, len(hands), pairs=pairs, scores=_scores(before, len(hands)))
+    match = new_match(variant.found(), len(hands), pairs=pairs, scores=_scores(before, len(hands)))
     match = in_deal(match, 1 if deal_number is None else deal_number)
     without = frozenset(unopened)
     for seat in without:

@@ -28,6 +28,7 @@ from meldproof.arranging.automaton import (
     roles,
     run_starts,
     suit_law,
+    three_suits,
 )
 from meldproof.cards import Card, Meld, Slot
 from meldproof.proving.basis import Basis, exhaustive, sample
@@ -213,4 +214,6 @@ def _suits_do(naturals: Sequence[Card], size: int, s: Settings) -> bool:
     law = suit_law(s, size, len(naturals) < size)
     if law == "same":
         return len(set(suits)) <= 1
+    if law == "three":
+        return three_suits(suits, range(1, len(s.deck.suits) + 1), size - len(suits)) is not None
     return law == "any" or (len(set(suits)) == len(suits) and size <= len(s.deck.suits))

@@ -160,6 +160,7 @@ def _set(s: Settings, many: Words) -> Words:
         "any": ("of any suits", "de cualquier palo"),
         "same": ("all of one suit", "todas de un palo"),
         "distinct-with-wilds": ("of different suits if there is a wild", "de palos distintos si hay comodín"),
+        "three": ("of exactly three suits", "de tres palos justos"),
     }[s.set.suits]
     if colours:
         suits = (suits[0].replace("suit", "colour"), suits[1].replace("palo", "color").replace("colors", "colores"))

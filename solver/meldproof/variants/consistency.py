@@ -47,6 +47,11 @@ def _deck(settings: Settings) -> Iterator[tuple[str, str]]:
         yield "deck.jokers", say("0 to {most_jokers} jokers", most_jokers=MOST_JOKERS)
     if settings.players.min > settings.players.max or settings.players.max > 20:
         yield "players.max", say("at least players.min, and at most 20")
+    turned = settings.wilds.turned
+    if turned == "rank" and max(deck.jokers.numbers) and settings.wilds.turned_joker not in deck.ranks:
+        yield "wilds.turned_joker", say("{name!r} is no rank of the deck", name=settings.wilds.turned_joker)
+    if turned == "next" and (deck.jokers != deck.copies or settings.wilds.ranks):
+        yield "wilds.turned", say("printed jokers take the place of the wild card: as many jokers as copies, no ranks")
     if unclear := _unclear_name(deck):
         yield (
             "deck.ranks",
@@ -216,6 +221,8 @@ def _sizes(settings: Settings) -> Iterator[tuple[str, str]]:
     for kind, least, most in groups:
         if most != "any" and most < least:
             yield f"{kind}.max", say("at least {kind}.min ({least})", kind=kind, least=least)
+    if settings.set.suits == "three" and len(settings.deck.suits) < 3:
+        yield "set.suits", say("the deck has fewer than three suits (deck.suits)")
 
 
 def _points(settings: Settings) -> Iterator[tuple[str, str]]:

@@ -38,6 +38,7 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
             "any where it holds no wild, all distinct where it does",
             "cualesquiera si no lleva comodín, todos distintos si lo lleva",
         ),
+        "three": ("exactly three, each once or more", "tres justos, cada uno una vez o más"),
     },
     "set.wilds.balance": _BALANCE,
     "run.wilds.balance": _BALANCE,

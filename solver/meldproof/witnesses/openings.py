@@ -221,7 +221,7 @@ def _melds_of(shape: MeldShape, settings: Settings, deck: Deck) -> Iterator[Meld
 
     The first is legal where the shape is; the others may not be.
     """
-    suits = len(deck.suits)
+    suits = min(len(deck.suits), 3) if shape.kind == "set" and settings.set.suits == "three" else len(deck.suits)
     around = [place % suits + 1 for place in range(shape.size)]
     one_suit = shape.kind == "run" or settings.set.suits == "same"
     rows = [[1] * shape.size] if one_suit else [around, [1, *around[:-1]]]
