@@ -5,11 +5,13 @@ Cards cost their number, pictures 10; in rummy-500 an ace or a joker left in han
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 from play_helpers import play, position
+from test_cli import run
 
 import meldproof
 from meldproof.cards import Card
@@ -208,3 +210,28 @@ def test_every_deal_of_a_match_is_paid_as_it_is_counted_card_by_card(name: str) 
     told = {"scoring.at_once_factor": variant.settings.scoring.at_once_factor != 1}
     told["unopened"] = variant.settings.scoring.unopened != "as-held"
     assert seen >= {"closed", *(rule for rule, there in told.items() if there)}
+
+
+# On the command line
+
+
+def test_the_command_line_scores_an_end() -> None:
+    asked = ["score", "rummy-500", "", "Kd 5c", "?", "--closer", "0", "--meld", "0: 4s 5s 6s", "--before", "490 3 0"]
+    found = json.loads(run(*asked, "--json").stdout)
+    assert (found["points"], found["scores"]) == ([15, -15, None], [505, -12, 0])
+    said = run(*asked).stdout.splitlines()
+    assert said[0].split() == ["the", "first", "player", "+15", "laid:", "4s", "5s", "6s", "[rummy-500/hand-score]"]
+    assert said[-1] == "scores: 505, -12, 0"
+    spanish = run(*asked, "--set", "scoring.unopened=50", "--unopened", "2", "--lang", "es").stdout
+    assert "-50  no bajó ninguna combinación" in spanish
+    assert "gana: el primer jugador" in spanish
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [(["--meld", "4s 5s 6s"], "write a meld with who laid it"), (["--before", "x 1"], "write a score for each player")],
+)
+def test_the_command_line_says_how_to_write_an_end(options: list[str], said: str) -> None:
+    refused = run("score", "rummy-500", "", "Kd", "--closer", "0", *options)
+    assert refused.returncode == 2
+    assert said in refused.stderr
