@@ -425,7 +425,7 @@ PLAY = [
     Slip("who can't draw may not go on", "play", "a-turn-can-be-ended", "fichas",
          source_of(turns, "skip", 'terms.empty == "play-on"', "False")),
     Slip("the card taken may always be discarded", "play", "every-rule-of-play-shows", "gin",
-         source_of(discarding, "_fault", "s.draw.return_taken", "True"), slow=True),
+         source_of(discarding, "_barred", "s.draw.return_taken", "True"), slow=True),
 ]  # fmt: skip
 
 

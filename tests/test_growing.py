@@ -28,6 +28,7 @@ from meldproof.conforming.kit import apart_from, stored_kit
 from meldproof.errors import EngineDeclined, ProblemError
 from meldproof.proving.discovery import discover
 from meldproof.proving.theorem import Theorem
+from meldproof.reference.build import document
 from meldproof.reference.parameter_words import allowed
 from meldproof.reference.sections import HEADINGS
 from meldproof.rules.melds import RULES, Rule, applies, keeps_all_rules
@@ -490,3 +491,10 @@ def _dotted(path: Path) -> Iterator[tuple[int, str]]:
 
 
 DOTTED = re.compile(r"""["']([a-z_]+(?:\.[a-z_]+)+\.?)["']""")
+
+
+def test_nothing_need_stand_behind_a_parameter_that_nobody_sets() -> None:
+    """Else a new parameter of play would lack a theorem, an example or a case on the page of every variant."""
+    unsaid = [rule for rule in document(VARIANTS[0], timeout=0).rules if rule.key.startswith("vocabulary/")]
+    assert unsaid
+    assert all(rule.is_traced for rule in unsaid)

@@ -50,6 +50,10 @@ class Pass(_Action, frozen=True, tag="pass"):
     """Declining the card turned up, where it is offered; or ending a hand that can't go on."""
 
 
+class Drop(_Action, frozen=True, tag="drop"):
+    """Leaving the deal at the start of a turn, for a price."""
+
+
 class LayMelds(_Action, frozen=True, tag="meld"):
     """New melds from the hand, all at once; a run's cards in order, a wild's card with `=` where it isn't plain."""
 
@@ -122,6 +126,7 @@ Action = (
     | Draw
     | Buy
     | Pass
+    | Drop
     | LayMelds
     | LayOff
     | Exchange

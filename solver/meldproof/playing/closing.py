@@ -12,9 +12,10 @@ from meldproof.playing.actions import Defend, Knock
 from meldproof.playing.closing_melds import check_shown, read_shown
 from meldproof.playing.dealing import cards_of, one_card
 from meldproof.playing.discarding import check_may_go
-from meldproof.playing.faults import refuse, unclear
+from meldproof.playing.faults import IllegalAction, refuse, unclear
 from meldproof.playing.growing import grown_meld, read_grown
 from meldproof.playing.knocking import broken_limit, knock_limits
+from meldproof.playing.leaving import failed_show
 from meldproof.playing.ledger import take, unseen
 from meldproof.playing.reading import read_melds
 from meldproof.playing.required import check_required
@@ -36,6 +37,18 @@ def knock(match: MatchState, action: Knock) -> MatchState:
     card = one_card(match, action.discard)
     check_may_close(match, deal)
     check_may_go(match, deal, card)
+    try:
+        spread, hand = _shown(match, deal, action, card)
+    except IllegalAction as fault:
+        return failed_show(match, deal, card, action.melds, fault)
+    deal = replace(
+        deal, hands=with_hand(deal, player, hand), pile=(*deal.pile, card), closing_discard=card, spread=spread
+    )
+    return after_deal(match, to_next_defender(match, deal))
+
+
+def _shown(match: MatchState, deal: DealState, action: Knock, card: Card) -> tuple[Spread, Hand]:
+    """What a knock shows, and what is left. Raises IllegalAction where that is not what it must show."""
     spread, hand = _spread(match, deal, read_shown(match, action.melds), (card,), action.deadwood)
     check_required(match, spread.melds)
     unknown = sorted(hand_points(match, [card]) for card in unseen(match, deal, spread)) if hand.hidden else []
@@ -45,10 +58,7 @@ def knock(match: MatchState, action: Knock) -> MatchState:
     if broken is not None:
         raise refuse(match, *broken)
     check_shown(match, spread.melds, hand.size)
-    deal = replace(
-        deal, hands=with_hand(deal, player, hand), pile=(*deal.pile, card), closing_discard=card, spread=spread
-    )
-    return after_deal(match, to_next_defender(match, deal))
+    return spread, hand
 
 
 def defend(match: MatchState, action: Defend) -> MatchState:

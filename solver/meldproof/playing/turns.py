@@ -215,7 +215,7 @@ def skip(match: MatchState, action: Pass) -> MatchState:
     """
     deal = in_play(match, "offer", "draw")
     if deal.phase == "offer":
-        refused, following = deal.offers + 1, match.after(deal.to_move)
+        refused, following = deal.offers + 1, match.next_in(deal, deal.to_move)
         turns = tuple(int(seat == following) for seat in range(match.players))
         phase: Phase = "offer" if refused < match.still_in else first_phase(match)
         return after_deal(match, replace(deal, offers=refused, to_move=following, turns=turns, phase=phase))
@@ -373,7 +373,7 @@ def pass_turn(match: MatchState, deal: DealState) -> DealState:
     blank = deal.blank + 1 if deal.dry and not deal.turn.laid else 0
     if deal.turn.laid:
         deal = replace(deal, laid=_with_mark(match, deal))
-    following = match.after(deal.to_move)
+    following = match.next_in(deal, deal.to_move)
     begun = list(deal.turns)
     begun[following] += 1
     dry = deal.stock_left <= terms.left
@@ -389,7 +389,7 @@ def pass_turn(match: MatchState, deal: DealState) -> DealState:
     )
     if _is_drawn_out(match, deal):
         return replace(deal, phase="over", ended=say("the stock is used up"))
-    if terms.idle_ends and blank >= match.still_in:
+    if terms.idle_ends and blank >= sum(deal.plays(seat) for seat in range(match.players)):
         return replace(deal, phase="over", ended=say("a round passed without a card laid and without a stock"))
     return deal
 
@@ -413,7 +413,7 @@ def to_next_defender(match: MatchState, deal: DealState) -> DealState:
     Once everybody but the knocker has, the deal is closed. Where no card can be drawn any more nobody has a last turn.
     """
     assert deal.spread is not None
-    following = match.after(deal.to_move)
+    following = match.next_in(deal, deal.to_move)
     if following == deal.spread.player:
         said = say("{player} knocked", player=player_name(following))
         return replace(deal, phase="over", closer=following, ended=said)

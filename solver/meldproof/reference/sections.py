@@ -28,7 +28,9 @@ HEADINGS: Sequence[Heading] = (
     Heading("melds", Text("Melds: sets and runs", "Combinaciones: piernas y escaleras"), ("set.", "run.")),
     Heading("opening", Text("The opening", "La apertura"), ("opening.", "requirement.")),
     Heading("values", Text("What cards are worth", "Cuánto valen las cartas"), ("points.", "wilds.")),
-    Heading("closing", Text("Closing the deal", "El cierre"), ("close.", "knock.", "discard.to_close", "stock.")),
+    Heading(
+        "closing", Text("Closing the deal", "El cierre"), ("close.", "drop.", "knock.", "discard.to_close", "stock.")
+    ),
     Heading(
         "turn",
         Text("The turn", "El turno"),

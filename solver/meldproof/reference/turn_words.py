@@ -20,6 +20,8 @@ def turn_steps(s: Settings) -> tuple[Text, ...]:
 def _steps(s: Settings) -> Iterator[Words]:
     instead = s.draw.when == "if-nothing-laid"
     draw = _draw_step(s)
+    if (drops := drop_step(s)) is not None:
+        yield drops
     if not instead:
         yield draw
     if (bought := buying_step(s)) is not None:
@@ -39,6 +41,12 @@ def _steps(s: Settings) -> Iterator[Words]:
         )
     if s.close.by == "knock":
         yield _knock_step(s)
+    if s.close.wrong:
+        yield (
+            f"A knock that shows less than it must costs {s.close.wrong} points: you are out of the deal, and the others "
+            "go on.",
+            f"Golpear sin mostrar lo debido cuesta {s.close.wrong} puntos: quedás fuera de la mano y los demás siguen.",
+        )
     if s.discard.each_turn:
         barred = _barred(s)
         yield f"Discard one card{barred[0]}. Your turn is over.", f"Descartá una carta{barred[1]}. Se termina tu turno."
@@ -50,6 +58,28 @@ def _steps(s: Settings) -> Iterator[Words]:
             f"Whoever has no cards left closes{since[0]}: the deal is over, and all count their points.",
             f"Quien se queda sin cartas cierra{since[1]}: la mano termina y todos cuentan sus puntos.",
         )
+
+
+def drop_step(s: Settings) -> Words | None:
+    """Leaving the deal at the start of a turn; None where nobody may."""
+    first, later = s.drop.first, s.drop.later
+    if not first and not later:
+        return None
+    if first == later:
+        price = (f"for {first} points", f"por {first} puntos")
+    elif not later:
+        price = (f"for {first} points, if it is your first", f"por {first} puntos, si es el primero")
+    elif not first:
+        price = (f"for {later} points, if it is not your first", f"por {later} puntos, si no es el primero")
+    else:
+        price = (
+            f"for {first} points in your first turn, {later} later",
+            f"por {first} puntos en el primero, {later} después",
+        )
+    return (
+        f"At the start of your turn, instead of drawing, you may drop out of the deal {price[0]}.",
+        f"Al empezar tu turno, en lugar de robar, podés retirarte de la mano {price[1]}.",
+    )
 
 
 def _barred(s: Settings) -> Words:

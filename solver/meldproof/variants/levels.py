@@ -40,7 +40,7 @@ LEVELS: Sequence[tuple[str, tuple[Level, ...]]] = (
     *(
         (f"{group}.", ("turn",))
         for group in (
-            "players", "deal", "turn", "draw", "buy", "discard", "melding", "layoff", "close", "knock", "stock",
+            "players", "deal", "turn", "draw", "buy", "discard", "melding", "layoff", "close", "drop", "knock", "stock",
             "scoring", "bonus", "match",
         )
     ),

@@ -348,6 +348,15 @@ class CloseTerms(msgspec.Struct, frozen=True, kw_only=True):
             inert=True,
         ),
     ] = 1
+    wrong: Annotated[
+        Count,
+        Term(
+            "what a knock that shows less than it must costs the player, who is then out of the deal; 0: it is refused",
+            "lo que le cuesta a quien golpea mostrar menos de lo debido, y queda fuera de la mano; 0: no se admite",
+            "knock-and-melding-at-close",
+            inert=True,
+        ),
+    ] = 0
     last_turns: Annotated[
         bool,
         Term(
@@ -357,6 +366,27 @@ class CloseTerms(msgspec.Struct, frozen=True, kw_only=True):
             inert=True,
         ),
     ] = False
+
+
+class DropTerms(msgspec.Struct, frozen=True, kw_only=True):
+    first: Annotated[
+        Count,
+        Term(
+            "what leaving the deal costs at the start of the own first turn; 0: nobody may",
+            "lo que cuesta retirarse de la mano al empezar el primer turno propio; 0: no se puede",
+            "knock-and-melding-at-close",
+            inert=True,
+        ),
+    ] = 0
+    later: Annotated[
+        Count,
+        Term(
+            "what leaving the deal costs at the start of a later turn; 0: nobody may",
+            "lo que cuesta retirarse de la mano al empezar un turno posterior; 0: no se puede",
+            "knock-and-melding-at-close",
+            inert=True,
+        ),
+    ] = 0
 
 
 class KnockTerms(msgspec.Struct, frozen=True, kw_only=True):

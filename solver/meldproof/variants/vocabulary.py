@@ -40,6 +40,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     table: p.TableTerms
     exchange: p.ExchangeTerms = p.ExchangeTerms()
     close: p.CloseTerms
+    drop: p.DropTerms = p.DropTerms()
     knock: p.KnockTerms = p.KnockTerms()
     stock: p.StockTerms
     scoring: p.ScoringTerms
@@ -162,6 +163,7 @@ SWITCHES: Mapping[str, Switch] = {
     ),
     "exchange": lambda s: SWITCHES["exchange-possible"](s) and s.exchange.cards != "none",
     "knock": lambda s: s.close.by == "knock",
+    "knock-and-melding-at-close": lambda s: s.close.by == "knock" and s.melding.at == "close",
     "knock-and-upcard": lambda s: s.close.by == "knock" and s.deal.upcard,
     "knock-at-the-end-of-draws": lambda s: (
         s.close.by == "knock" and s.melding.at == "close" and s.draw.when == "every-turn"
