@@ -18,6 +18,9 @@ from meldproof.playing.perft import turns_from
 from meldproof.playing.state import MatchState, new_match
 
 Meld, LayOff, Discard, Draw = a.LayMelds, a.LayOff, a.Discard, a.Draw
+REMI = {"opening.points": 51, "wilds.joker.opening": "as-melded", "opening.binds_closing": True, "opening.cards": "own"}
+"""rummy-500 has two jokers, takes of the pile to any depth what it must lay, and opens without a minimum."""
+TOP = {"draw.discard": "top", "draw.entry": "free", "draw.return_taken": True, "layoff.start": "opening-turn"}
 
 
 # --- drawing
@@ -64,6 +67,21 @@ def test_gin_does_not_return_the_card_just_taken() -> None:
     assert broken(match, Discard(card="9d")) == ""
     stock = play(position("gin", "4s 5s 9d", pile="Kd", drawn=False), Draw(card="8h"))
     assert broken(stock, Discard(card="8h")) == ""
+
+
+def test_a_card_other_than_the_one_just_taken_is_kept_to_discard() -> None:
+    """Its taker would end with a card that may not be discarded."""
+    settings = {**TOP, "draw.return_taken": False}
+    fields = {"pile": "8c", "drawn": False, "settings": settings}
+    match = play(position("rummy-500", "9h", "6h 7h 8h", **fields), Draw(source="discard"))
+    assert legal_actions(match) == (Discard(card="9h"),)
+    optional = {**fields, "settings": {**settings, "discard.to_close": "optional"}}
+    both = play(position("rummy-500", "9h", "6h 7h 8h", "8s 8d JK", **optional), Draw(source="discard"))
+    laid = play(both, LayOff(meld=0, cards="9h"))
+    assert legal_actions(laid)
+    assert not any(isinstance(action, Discard) for action in legal_actions(laid))
+    one = play(position("rummy-500", "9h", "6h 7h 8h", **optional), Draw(source="discard"))
+    assert not any(isinstance(action, LayOff) for action in legal_actions(one))
 
 
 @pytest.mark.parametrize(("held", "rule"), [("8h 5s 9d", ""), ("8h 8h 9d", ""), ("4s 5s 9d", "draw.return_taken")])
@@ -137,11 +155,6 @@ def test_reglamento_opens_with_150_and_lay_offs_do_not_count() -> None:
 
 
 # --- from when on, by whom, with what
-
-
-REMI = {"opening.points": 51, "wilds.joker.opening": "as-melded", "opening.binds_closing": True, "opening.cards": "own"}
-"""rummy-500 has two jokers, takes of the pile to any depth what it must lay, and opens without a minimum."""
-TOP = {"draw.discard": "top", "draw.entry": "free", "draw.return_taken": True, "layoff.start": "opening-turn"}
 
 
 @pytest.mark.parametrize(
@@ -270,6 +283,13 @@ def test_a_card_that_is_no_wild_is_kept_to_discard() -> None:
     best = advise(match).best
     assert best is not None
     play(match, *best.actions)
+
+
+def test_who_holds_a_wild_alone_does_not_take_the_card_that_could_not_go_back() -> None:
+    settings = {"discard.wilds": False, "draw.return_taken": False}
+    match = position("reglamento", "JK", "5s 6s 7s", pile="9h", drawn=False, settings=settings)
+    assert Draw(source="discard") not in legal_actions(match)
+    assert Draw() in legal_actions(match)
 
 
 def test_a_closing_turn_lays_its_wild_and_discards_another_card() -> None:

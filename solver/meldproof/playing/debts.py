@@ -7,10 +7,9 @@ from msgspec.structs import replace
 
 from meldproof.arranging.limits import OutOfTime, deadline_after, ending
 from meldproof.arranging.solve import solve_met
-from meldproof.cards import Card, canonical
+from meldproof.cards import canonical
 from meldproof.errors import EngineDeclined
-from meldproof.playing.discarding import discards
-from meldproof.playing.growing import growths
+from meldproof.playing.discarding import keeps_no_discard
 from meldproof.playing.plan import (
     closes,
     closing_problem,
@@ -34,19 +33,16 @@ LARGEST_SEARCHED = 45
 def can_pay(match: MatchState) -> bool:
     """Whether the mover's hand can lay all that the turn owes, an opening that is still due included.
 
-    A last card that may not be discarded, as that would close or as it was just taken, is owed too. True where nothing
-    is owed, or where the hand is hidden.
+    Cards none of which may be discarded, as that would close, as it was just taken or as they are wilds, are owed too.
+    True where nothing is owed, or where the hand is hidden.
     """
     deal = match.deal
     if deal is None or deal.phase != "play" or deal.hands[deal.to_move].hidden:
         return True
     terms = match.settings.discard
-    hand = deal.hands[deal.to_move]
-    if terms.each_turn and hand.size == 1:
-        if terms.to_close == "forbidden":
-            return _closes(match, deal)
-        if not discards(match, deal):
-            return terms.to_close == "optional" and _goes_on_the_table(match, deal, hand.cards[0])
+    last_stays = terms.each_turn and terms.to_close == "forbidden" and deal.hands[deal.to_move].size == 1
+    if last_stays or keeps_no_discard(match, deal):
+        return _closes(match, deal)
     turn = deal.turn
     owed = ((turn.entry,) if turn.entry is not None else ()) + turn.freed
     if not owed:
@@ -61,11 +57,6 @@ def can_pay(match: MatchState) -> bool:
         return True
     exempt = not match.settings.opening.binds_closing and not deal.opened[deal.to_move] and may_close(match, deal)
     return exempt and closes(closing_problem(match, deal, table), deal.upcard) is not None
-
-
-def _goes_on_the_table(match: MatchState, deal: DealState, card: Card) -> bool:
-    """Whether a table meld that the mover may add to takes a card."""
-    return may_close(match, deal) and any(growths(match, meld, [card]) for _, meld in touchable(match, deal))
 
 
 def _closes(match: MatchState, deal: DealState) -> bool:
