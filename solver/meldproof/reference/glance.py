@@ -53,6 +53,15 @@ def scope_entry(variant: Variant) -> tuple[Entry, ...]:
     )
 
 
+def turned_entry(variant: Variant) -> tuple[Entry, ...]:
+    """Which card was turned up in the examples; nothing where none is."""
+    deck = variant.deck()
+    if deck.turned is None:
+        return ()
+    name, said = deck.natural_text(deck.turned), Text("In the examples", "En los ejemplos")
+    return ((said, Text(f"{name} was turned up to find the wilds", f"se dio vuelta {name} para fijar los comodines")),)
+
+
 def _glance(s: Settings, deck: Deck, scope: Sequence[Part]) -> Iterator[tuple[Words, Words]]:
     _, many = nouns(deck)
     if "play" in scope:
@@ -195,9 +204,13 @@ def _wilds(s: Settings) -> Words:
     jokers = max(s.deck.jokers.numbers) > 0
     ranks = ", ".join(s.wilds.ranks)
     found = []
-    if jokers:
+    if s.wilds.turned == "next":
+        found.append(("the next card after the one turned up", "la carta que sigue a la que se dio vuelta"))
+    elif jokers:
         found.append(("jokers", "los comodines impresos (morruchos)" if ranks else "los comodines impresos"))
-    if ranks:
+    if s.wilds.turned == "rank":
+        found.append(("every card of the rank turned up", "toda carta del valor que se dio vuelta (mono)"))
+    elif ranks:
         found.append((f"every {ranks}", f"todos los {ranks} (monos)"))
     if not found:
         return "none", "no hay"
