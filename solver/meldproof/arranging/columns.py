@@ -244,14 +244,22 @@ class Maker:
         least = max(self.s.set.min - len(fixed), 1 if fixed else 0)
         for size in range(least, room + 1):
             for natural_count in range(max(0, size - self.most_wilds), size + 1):
-                for chosen in combinations_with_replacement(range(len(naturals)), natural_count):
-                    self.watch.step()
-                    entries = [naturals[index][0] for index in chosen]
-                    if not self._enough(entries):
-                        continue
+                for entries in self._as_many_as_there_are([entry for entry, _ in naturals], natural_count):
                     for wild_chosen in combinations_with_replacement(wilds, size - natural_count):
                         self.watch.step()
                         yield from self._one_set(rank, fixed, entries, wild_chosen)
+
+    def _as_many_as_there_are(
+        self, entries: Sequence[Filled], number: int, taken: tuple[Filled, ...] = ()
+    ) -> Iterator[list[Filled]]:
+        """Every choice of so many of some cards in their order, each as often as it is there."""
+        self.watch.step()
+        if len(taken) == number:
+            yield list(taken)
+            return
+        for place, entry in enumerate(entries):
+            if sum(other.item == entry.item for other in taken) < self.left[entry.item]:
+                yield from self._as_many_as_there_are(entries[place:], number, (*taken, entry))
 
     def _one_set(
         self, rank: int, fixed: tuple[Slot, ...], naturals: list[Filled], wilds: tuple[int, ...]
@@ -300,10 +308,6 @@ class Maker:
             return None
         free = [suit for suit in self.suits if suit not in taken]
         return [item.bound_run.suit if item.bound_run else free.pop(0) for item in wilds] + free[:more]
-
-    def _enough(self, entries: list[Filled]) -> bool:
-        numbers = [entry.item for entry in entries]
-        return all(numbers.count(number) <= self.left[number] for number in set(numbers))
 
 
 def _slot_class(slot: Slot) -> int:
