@@ -72,7 +72,7 @@ def test_taking_the_jokers_out_leaves_no_text_that_speaks_of_them(tmp_path: Path
 
 
 def test_putting_jokers_in_leaves_no_text_that_says_there_are_none(tmp_path: Path) -> None:
-    path = house(
+    house(
         tmp_path,
         NO_JOKERS,
         rule("only", "wilds.ranks = []").replace("As we play.", "No joker, no wild."),

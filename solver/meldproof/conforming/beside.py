@@ -42,9 +42,7 @@ from meldproof.witnesses.questions import ask, in_scope
 from meldproof.witnesses.turns import TurnSearch
 
 BRIEF = Patience(5.0, 1.0)
-A_LOOK = 0.05
-"""What a step of these searches counts as, in seconds."""
-MOST_WORK = 240.0
+MOST_WORK = 300.0
 """Seconds of counted work for all that another kit doesn't tell."""
 
 
@@ -60,7 +58,7 @@ def kit_beside(
     changes = [mutant for mutant in mutants_said(variant) if can_show(variant, mutant.parameter)]
     cases = answered_here(base, variant)
     told = told_by(cases, changes, variant)
-    clock = WorkClock(BRIEF.first, deadline, A_LOOK)
+    clock = WorkClock(BRIEF.first, deadline)
     search: TurnSearch | None = None
     shown: list[ShownChange] = []
     lost = [mutant for mutant in changes if mutant.id not in {name for names in told.values() for name in names}]

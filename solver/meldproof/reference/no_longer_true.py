@@ -42,7 +42,7 @@ THERE: tuple[tuple[str, Text, Text, Callable[[Settings], bool]], ...] = (
         lambda s: s.close.by == "knock",
     ),
 )
-"""What a text may speak of: its words, what is untrue of it where it is gone, and where it is new, and whether it is."""
+"""What a text may speak of: its words, what is untrue of it where it is gone, where it is new, and whether it is."""
 NOTHING_HOLDS = Text("nothing of what it sets exists here", "acá no existe nada de lo que fija")
 
 
