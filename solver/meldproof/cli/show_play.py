@@ -24,7 +24,7 @@ from meldproof.playing.waits import Waits
 WORDS = {
     "en": {
         "legal": "every action is legal", "illegal": "line {line} is illegal", "could": "legal would have been",
-        "not_all": "there may be legal actions of other kinds: it took too long to list them all",
+        "not_all": "there may be legal actions of other kinds: they could not all be listed",
         "deal": "deal", "score": "scores", "won": "won by", "unjudged": "not judged", "warning": "warning",
         "closes": "closes", "left": "left in hand", "no_turn": "no turn is known", "unseen": "unseen",
         "stock": "drawing from the stock: {better} of {unseen} unseen cards make a better turn, {closing} close",
@@ -33,7 +33,7 @@ WORDS = {
     },
     "es": {
         "legal": "todas las jugadas son legales", "illegal": "la línea {line} es ilegal", "could": "se podía",
-        "not_all": "puede haber jugadas legales de otras clases: llevaba demasiado listarlas todas",
+        "not_all": "puede haber jugadas legales de otras clases: no se pudieron listar todas",
         "deal": "mano", "score": "puntajes", "won": "gana", "unjudged": "sin juzgar", "warning": "aviso",
         "closes": "cierra", "left": "queda en la mano", "no_turn": "no se conoce ninguna jugada", "unseen": "sin ver",
         "stock": "si roba del mazo: {better} de {unseen} cartas sin ver mejoran la jugada, {closing} cierran",
