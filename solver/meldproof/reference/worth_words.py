@@ -29,11 +29,12 @@ def worth_words(s: Settings) -> Words:
     }
     found = rank_words(by_rank, deck)
     found.append(_first_rank(s, deck))
-    for name in s.wilds.ranks:
-        shown = shown_rank(name, deck)
-        found += _wild((f"a wild {shown}", f"el {shown} (mono)"), s.wilds.ranked.melded, s.wilds.ranked.hand, deck)
+    for called in _ranked_names(s, deck):
+        found += _wild(called, s.wilds.ranked.melded, s.wilds.ranked.hand, deck)
     if max(s.deck.jokers.numbers) > 0:
         joker = ("a joker", "el morrucho" if s.wilds.ranks else "el comodín")
+        if s.wilds.turned == "next":
+            joker = ("a card that is wild", "la carta comodín")
         found += _wild(joker, s.wilds.joker.melded, s.wilds.joker.hand, deck)
     return joined(found)
 
@@ -54,6 +55,13 @@ def rank_words(by_rank: Mapping[str, int], deck: Deck) -> list[Words]:
         names = [name for name, points in by_rank.items() if points == number]
         found.append(_alike(f"{_listed(_spans(names, ranks), deck)}: {number}"))
     return found
+
+
+def _ranked_names(s: Settings, deck: Deck) -> list[Words]:
+    """What cards of wild ranks are called: by their ranks, or as what the deal finds."""
+    if s.wilds.turned == "rank":
+        return [("a card of the wild rank", "la carta del valor comodín (mono)")]
+    return [(f"a wild {name}", f"el {name} (mono)") for name in (shown_rank(rank, deck) for rank in s.wilds.ranks)]
 
 
 def _spans(names: list[str], ranks: Sequence[str]) -> list[list[str]]:

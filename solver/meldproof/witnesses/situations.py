@@ -390,8 +390,22 @@ def finished(variant: Variant) -> Iterator[ScoreCase]:
     dear = " ".join(names.card(rank, suit + 2 * (rank % 2)) for rank in range(names.top, names.top - 6, -1)
                     for suit in (1, 2))  # fmt: skip
     yield ScoreCase(("", dear), closer=0)
+    yield from _paid(variant, names, dear)
     yield from _cuts(variant, seats)
     yield from _matches(variant, names)
+
+
+def _paid(variant: Variant, names: Names, dear: str) -> Iterator[ScoreCase]:
+    """Hands of whoever laid no meld, a close with all laid in one turn, a close with a wild discarded."""
+    s = variant.settings
+    if s.melding.at == "turn":
+        for hands in (("", names.loose), ("", dear)):
+            yield ScoreCase(hands, closer=0, unopened=(1,))
+            yield ScoreCase(hands, closer=0, at_once=True)
+        yield ScoreCase((names.loose, names.other), unopened=(0,))
+    if s.discard.each_turn and s.discard.to_close != "forbidden":
+        for wild in names.wilds():
+            yield ScoreCase(("", names.loose), closer=0, discard=wild)
 
 
 def _cuts(variant: Variant, seats: Sequence[int]) -> Iterator[ScoreCase]:
