@@ -16,7 +16,8 @@ deal) and `turned` (the card turned up that makes wilds). By kind:
     play   {"position": {"hand": "8h Kd", "table": [["6h 7h 9h", 1]]},    a position's fields; the mover has drawn and opened,
             "do": [{"action": "layoff", "meld": 0, "cards": "8h"}],       if nothing is said; all but the last are legal;
             "legal": false, "broken": "run.consecutive"}                  also points, if it ends the deal
-    play   {"log": [{"action": "deal", …}, …], "legal": true}             a log without its first line; players (2); broken
+    play   {"log": [{"action": "deal", …}, …], "legal": true}             a log without its first line; players (2); broken;
+                                                                          points: the scores after it
     close  as play
 
 A fact that is held to be wrong is marked `"doubtful": "why"`; it is asked too, and must not hold as it stands.
@@ -25,6 +26,7 @@ A fact that is held to be wrong is marked `"doubtful": "why"`; it is asked too, 
 from __future__ import annotations
 
 import json
+import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -34,6 +36,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from play_helpers import play, position
 
 import meldproof
@@ -42,7 +45,8 @@ from meldproof.playing import actions as a
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
 from meldproof.playing.scoring import score_deal, totals
-from meldproof.playing.state import MatchState
+from meldproof.playing.shuffling import shuffled_deal
+from meldproof.playing.state import MatchState, new_match
 from meldproof.variants.loading import Variant, variant_files
 
 FOLDER = Path(__file__).parent / "data" / "facts"
@@ -74,7 +78,7 @@ def questions(fact: Asked) -> list[Asked]:
 def rules_of(name: str, ask: Asked) -> Variant:
     """The variant asked about: with readings and settings, in one deal, with what was turned up."""
     found = meldproof.variant(name, readings=ask.pop("readings", ()), settings=ask.pop("set", None))
-    if "deal" in ask and hasattr(found, "at"):
+    if "deal" in ask and "turned" in ask:
         found = found.at(ask["deal"])
     if "turned" in ask:
         from meldproof.variants.turned import with_turned
@@ -84,7 +88,7 @@ def rules_of(name: str, ask: Asked) -> Variant:
 
 
 def meld(rules: Variant, ask: Asked) -> Asked:
-    verdict = meldproof.check(rules, ask["cards"], ordered=ask.get("ordered", False))
+    verdict = meldproof.check(rules, ask["cards"], ordered=ask.get("ordered", False), deal=ask.get("deal"))
     broken = {violation.rule for violation in verdict.violations}
     return {"legal": verdict.legal, "points": verdict.points, "broken": broken}
 
@@ -121,7 +125,7 @@ def done(match: MatchState, steps: list[Asked], judged: int = 1) -> Asked:
 
 
 def hand(rules: Variant, ask: Asked) -> Asked:
-    return {"points": meldproof.solve(rules, ask["cards"]).figures.deadwood_points}
+    return {"points": meldproof.solve(rules, ask["cards"], deal=ask.get("deal")).figures.deadwood_points}
 
 
 def table(rules: Variant, ask: Asked) -> Asked:
@@ -132,13 +136,16 @@ def table(rules: Variant, ask: Asked) -> Asked:
 
 
 def deal(rules: Variant, ask: Asked) -> Asked:
-    game = meldproof.Game.new(rules, ask.get("players"), dealer=ask.get("dealer", 0))
-    held = game.view(0).hands
+    match = new_match(rules, ask.get("players", rules.settings.players.min))
+    match = replace(match, deals=ask.get("deal", 1) - 1)
+    begun = apply(match, shuffled_deal(match, ask.get("dealer", 0), random.Random(1))).deal
+    assert begun is not None
+    held = tuple(one.size for one in begun.hands)
     return {"cards": list(held) if isinstance(ask["cards"], list) else held[0] if len(set(held)) == 1 else held}
 
 
 def score(rules: Variant, ask: Asked) -> Asked:
-    answers = ("kind", "points", "out", "winners", "deal")
+    answers = ("kind", "points", "out", "winners")
     given = {key: ask[key] for key in ask if key not in answers}
     given["melds"] = [tuple(one) for one in given.get("melds", ())]
     found = meldproof.score(rules, given.pop("hands"), **given)
@@ -152,7 +159,8 @@ def score(rules: Variant, ask: Asked) -> Asked:
 def played(rules: Variant, ask: Asked) -> Asked:
     if "log" in ask:
         report = meldproof.referee(rules, [{"variant": rules.id, "players": ask.get("players", 2)}, *ask["log"]])
-        return {"legal": report.legal_game, "broken": set() if report.fault is None else {report.fault.rule}}
+        broken = set() if report.fault is None else {report.fault.rule}
+        return {"legal": report.legal_game, "broken": broken, "points": report.scores}
     fields = dict(ask["position"])
     lying = [tuple(one) if isinstance(one, list) else one for one in fields.pop("table", ())]
     return done(position(rules, fields.pop("hand"), *lying, **fields), ask["do"])
