@@ -1,6 +1,8 @@
 """Builds the documentation in both languages: `python docs/build.py [FOLDER]`. A warning is an error.
 
-The table without a server is part of it where Pyodide is to be had: from the folder MELDPROOF_NPM, or by npm.
+What is found of each variant is made ahead, in two processes, and kept in docs/_build/rummy; then both languages are
+built at once. The table without a server is part of it where Pyodide is to be had: from the folder MELDPROOF_NPM, or by
+npm.
 """
 
 from __future__ import annotations
@@ -13,25 +15,32 @@ import sys
 from pathlib import Path
 
 from meldproof.errors import ProblemError
+from meldproof.reference.sphinx_extension.store import made_ahead
 from meldproof.table.export import export_page
+from meldproof.variants.loading import variant_files
 
 HERE = Path(__file__).parent
 LANGUAGES = ("en", "es")
+PROCESSES = 2
 
 
 def build(folder: Path) -> int:
     """The table, each language into a folder of its own, and a page that chooses; the first status that isn't 0."""
     table = "1" if build_table(folder / "table") else ""
-    for language in LANGUAGES:
-        trees = folder / "doctrees" / language
-        command = [sys.executable, "-m", "sphinx", "-b", "html", "-W", "--keep-going", "-q"]
-        command += ["-d", str(trees), str(HERE), str(folder / language)]
-        environment = {**os.environ, "MELDPROOF_DOCS_LANGUAGE": language, "MELDPROOF_DOCS_TABLE": table}
-        status = subprocess.run(command, env=environment, check=False).returncode
-        if status:
-            return status
+    made_ahead(HERE / "_build" / "rummy", [file.id for file in variant_files()], PROCESSES)
+    building = [begun(folder, language, table) for language in LANGUAGES]
+    statuses = [process.wait() for process in building]
     shutil.copy(HERE / "_static" / "root.html", folder / "index.html")
-    return 0
+    return next((status for status in statuses if status), 0)
+
+
+def begun(folder: Path, language: str, table: str) -> subprocess.Popen[bytes]:
+    """The build of one language, as it goes on in a process of its own."""
+    trees = folder / "doctrees" / language
+    command = [sys.executable, "-m", "sphinx", "-b", "html", "-W", "--keep-going", "-q"]
+    command += ["-d", str(trees), str(HERE), str(folder / language)]
+    environment = {**os.environ, "MELDPROOF_DOCS_LANGUAGE": language, "MELDPROOF_DOCS_TABLE": table}
+    return subprocess.Popen(command, env=environment)
 
 
 def build_table(folder: Path) -> bool:

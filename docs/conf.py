@@ -64,11 +64,25 @@ html_sidebars = {
 
 def setup(app: Any) -> None:
     """What these pages need besides the extensions."""
+    PAGES["write"](Path(app.srcdir))
+    app.connect("source-read", write_pages_of_variants)
     app.connect("source-read", write_sentences)
     app.connect("source-read", take_the_page_of_the_language)
     app.connect("html-page-context", make_scrollable)
     if os.environ.get("MELDPROOF_DOCS_TABLE"):
         app.connect("html-page-context", link_to_the_table)
+
+
+PAGES = runpy.run_path(str(Path(__file__).with_name("make_pages.py")))
+
+
+def write_pages_of_variants(app: Any, page: str, source: list[str]) -> None:
+    """What is made of the rule files, in the language of the build: there is nothing to translate."""
+    gettext = app.builder.name == "gettext"
+    if source[0] == PAGES["STUB"]:
+        source[0] = "---\norphan: true\n---\n" if gettext else PAGES["text_of"](page, language)
+    elif PAGES["MARK"] in source[0]:
+        source[0] = source[0].replace(PAGES["MARK"], "" if gettext else PAGES["list_for"](page, language))
 
 
 def write_sentences(app: Any, page: str, source: list[str]) -> None:

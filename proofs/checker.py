@@ -74,7 +74,7 @@ def _every_meld(context: Context, kind: Kind, legal: set[tuple[Kind, Cards]]) ->
     are = _Cards(meld)
     while context.check(solver):
         cards = tuple(sorted(concrete_meld(meld, solver).cards))
-        if _within(cards, deck):
+        if deck.holds(cards):
             verdict = check_cards(context.variant, cards)
             if kind not in verdict.kinds:
                 return _disagreement(cards, verdict, kind, deck)
@@ -99,7 +99,7 @@ def _four_and_five_cards(context: Context) -> ClaimOutcome:
                     break
                 cards = tuple(sorted(concrete_meld(meld, solver).cards))
                 solver.add(negate(are.exactly(cards)))
-                if _within(cards, context.deck):
+                if context.deck.holds(cards):
                     seen.add(cards)
     asked = {(size, kind): _Legal(context, size, kind) for size in sizes for kind in get_args(Kind)}
     for cards in sorted(seen):
@@ -211,7 +211,7 @@ def _up_to_suits(deck: Deck, size: int) -> Iterator[Cards]:
             if _in_order_of_appearance(suits):
                 jokers = (JOKER,) * (size - len(named))
                 cards = jokers + tuple(Card(rank, suit) for rank, suit in zip(named, suits, strict=True))
-                if tuple(sorted(cards)) == cards and _within(cards, deck):
+                if tuple(sorted(cards)) == cards and deck.holds(cards):
                     yield cards
 
 
@@ -240,10 +240,6 @@ class _Cards:
 
 def _is_assigned(meld: SymbolicMeld, deck: Deck) -> list[Truth]:
     return [*(is_card(slot, deck) for slot in meld.slots), is_placed(meld, deck), in_canonical_order(meld)]
-
-
-def _within(cards: Cards, deck: Deck) -> bool:
-    return all(number <= deck.copies_of(card) for card, number in Counter(cards).items())
 
 
 def _images(cards: Cards, suits: int) -> set[Cards]:

@@ -34,7 +34,7 @@ from meldproof.cards import Card, Deck, Meld, canonical
 from meldproof.errors import EngineDeclined
 from meldproof.notation import cards_text, meld_texts
 from meldproof.proving.basis import for_all, sample
-from meldproof.proving.meld_suite import Asked, CardsAsked, laid_by, of_suite, runs_to_ask, sets_to_ask
+from meldproof.proving.meld_suite import Asked, CardsAsked, of_suite, runs_to_ask, sets_to_ask
 from meldproof.proving.theorem import Claim, ClaimOutcome, Context, Theorem, nothing_to_claim, proved
 from meldproof.rules.melds import keeps_all_rules
 from meldproof.variants.changes import why_not
@@ -137,7 +137,7 @@ def _hands(variant: Variant) -> Iterator[tuple[tuple[Card, ...], bool]]:
     runs = ((canonical(run.meld.cards), run.legal) for run in runs_to_ask(variant, MORE_STATES))
     seen: set[tuple[Card, ...]] = set()
     for cards, legal in (*runs, *sets):
-        if len(cards) <= MOST_IN_HAND and (legal or cards not in seen) and laid_by(deck, cards):
+        if len(cards) <= MOST_IN_HAND and (legal or cards not in seen) and deck.holds(cards):
             seen.add(cards)
             yield cards, legal
 

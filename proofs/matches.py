@@ -72,7 +72,10 @@ def _void(match: MatchState) -> DealState:
 
 
 def _a_match_ends(context: Context) -> ClaimOutcome:
-    """A measure that each finished deal makes less: deals left, or points that all together are short of the limit."""
+    """A measure that each finished deal makes less: deals left, or points that all together are short of the limit.
+
+    Deals are counted whatever is held; of what a deal may bring in points those looked at are a sample.
+    """
     if not is_played(context):
         return NO_PLAY
     asked, idle = 0, dict(_bonuses_that_cost(context))
@@ -93,7 +96,8 @@ def _a_match_ends(context: Context) -> ClaimOutcome:
         return proved(english, spanish, NOT_SHOWN)
     english = "deals by who closed, who holds the dearest card and where scores stand; more cards cost no less"
     spanish = "manos según quién cerró, quién tiene la carta más cara y los puntajes; más cartas no cuestan menos"
-    return proved("", "", exhaustive(asked, english, spanish))
+    counts_deals = context.settings.match.end in ("deals", "one-deal")
+    return proved("", "", (exhaustive if counts_deals else sample)(asked, english, spanish))
 
 
 def _bonuses_that_cost(context: Context) -> Iterator[tuple[str, str]]:
@@ -188,9 +192,9 @@ def _ways_to_end(match: MatchState, void: DealState) -> Iterator[DealState]:
             deal = msgspec.structs.replace(void, hands=tuple(hands), closer=closer)
             if knocks:
                 assert closer is not None
-                other = match.after(closer)
-                spread, defence = (Spread(seat, (), hands[seat].cards) for seat in (closer, other))
-                deal = msgspec.structs.replace(deal, spread=spread, defence=defence)
+                spreads = [Spread(seat, (), hand.cards) for seat, hand in enumerate(hands)]
+                others = tuple(spreads[seat] for seat in match.around(closer) if seat != closer)
+                deal = msgspec.structs.replace(deal, spread=spreads[closer], defences=others)
             yield deal
 
 

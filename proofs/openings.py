@@ -100,8 +100,8 @@ def _certificate(context: Context, bounded: Bounded, points: int) -> Text:
     """Prices of cards that certify the bound (`proving.priced`), or that there are none."""
     try:
         prices = certified(context, bounded)
-    except GaveUp:
-        return Text("no prices were found in time", "no se hallaron precios a tiempo")
+    except GaveUp as limit:
+        return Text(f"no prices were found: {limit.note.en}", f"no se hallaron precios: {limit.note.es}")
     if not isinstance(prices, Prices) or prices.bound() >= points:
         return Text("no prices of cards certify it", "ningún precio de cartas la certifica")
     said = prices.said(context.settings.deck.ranks)

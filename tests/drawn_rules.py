@@ -38,6 +38,17 @@ BY_TYPE: tuple[tuple[object, Spread], ...] = (
     (values.Points, (-10_000, -40, -1, 0, 1, 7, 15, 40, 10_000)),
     (tuple[values.Positive, ...], ([], [2], [3], [4], [5], [3, 5], [6], [8])),
     (
+        values.RequirementDemands,
+        (
+            [],
+            [],
+            [],
+            [{"kind": "run", "wilds": 0}],
+            [{"kind": "run", "wilds": 0}, {"kind": "run"}],
+            [{"kind": "run", "count": 2}],
+        ),
+    ),
+    (
         values.OpeningDemands,
         (
             [],

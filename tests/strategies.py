@@ -163,7 +163,7 @@ def tables(draw: st.DrawFn, rules: Variant, *, most_melds: int = 2, most_cards: 
     melds: list[Meld] = []
     for meld in (meld for _ in range(most_melds) for meld in draw(table_melds(rules, most=most_cards))):
         counts = Counter(card for each in (*melds, meld) for card in each.cards)
-        if all(number <= deck.copies_of(card) for card, number in counts.items()):
+        if deck.holds(counts):
             melds.append(meld)
     return tuple(" ".join(meld_texts(meld, deck)) for meld in melds)
 

@@ -218,6 +218,30 @@ A_CARD_TWICE = [
     ("argentino + set.suits=same", "9s 9s 9h", ["set.suits"]),
     ("argentino + set.suits=distinct-with-wilds", "9s 9s 9h", "set 30"),
     ("argentino + set.suits=distinct-with-wilds", "9s 9s JK", ["set.suits"]),
+    *(
+        (f"argentino + set.max=6 + set.suits=three{more}", cards, expected)
+        for more, cards, expected in [
+            ("", "9s 9h 9d", "set 30"),
+            ("", "9s 9h 9d 9s", "set 40"),
+            ("", "9s 9h 9d 9s 9h 9d", "set 60"),
+            ("", "9s 9s 9h", ["set.suits"]),
+            (" + deck.copies=3", "9s 9s 9s", ["set.suits"]),
+            ("", "9s 9h 9d 9c", ["set.suits"]),
+            ("", "9s 9h 9d 9c 9s", ["set.suits"]),
+            ("", "9s 9h JK", "set 70"),
+            ("", "9s 9s 9h JK", "set 80"),
+            ("", "9s 9h 9d JK", "set 80"),
+            (" + deck.copies=3", "9s 9s 9s JK", ["set.suits"]),
+            ("", "9s 9h 9d 9c JK", ["set.suits"]),
+            ("", "9s 9h JK=9s", ["set.suits"]),
+            ("", "9s 9h 9d JK=9c", ["set.suits"]),
+            ("", "9s 9h 9d JK=9s", "set 80"),
+            (" + set.wilds.max=2 + set.wilds.max_joker=2", "9s JK JK", "set 110"),
+            (" + set.wilds.max=2 + set.wilds.max_joker=2", "9s 9s JK JK", "set 120"),
+            (" + set.wilds.max=0", "9s 9h JK", ["set.wilds.max"]),
+            (" + deck.copies=3", "9h 9h 9h 9d 9c", "set 50"),
+        ]
+    ),
 ]
 
 WHAT_A_WILD_STANDS_FOR = [

@@ -19,14 +19,14 @@ from meldproof.arranging.certificates.certificate import NoCertificate, make_cer
 from meldproof.arranging.solve import ENGINES, solve_problem
 from meldproof.cards import Meld, Slot
 from meldproof.errors import EngineDeclined, VariantError
-from meldproof.playing.actions import LayMelds, LayOff, Rearrange
+from meldproof.playing.actions import Knock, LayMelds, LayOff, Rearrange
 from meldproof.playing.advice import advise
 from meldproof.playing.moves import legal_actions
 from meldproof.playing.simulate import simulate_game
 from meldproof.rules.demands import meets_any, needs_of
 from meldproof.variants.changes import with_values
 from meldproof.variants.demand_words import demands_words
-from meldproof.variants.values import OpeningDemands, from_plain, to_plain
+from meldproof.variants.values import OpeningDemands, RequirementDemands, from_plain, to_plain
 
 RUN, PURE, SET = {"kind": "run"}, {"kind": "run", "wilds": 0}, {"kind": "set"}
 EXACT_SET = {"kind": "set", "count": 2, "exactly": True}
@@ -86,6 +86,8 @@ def test_what_is_no_demand_is_refused(plain: object, said: str) -> None:
 
 INCONSISTENT = [
     ({"opening.melds": [PURE], "opening.pure_runs": 1}, "which runs are needed; write 0"),
+    ({"requirement.melds": [PURE], "requirement.pure_runs": 2}, "which runs are required; write 0"),
+    ({"requirement.melds": [PURE]}, "runs are required of what is shown at the close"),
     ({"opening.melds": [[], [RUN]]}, "an empty list among others"),
     ({"opening.melds": [{"kind": "pair"}]}, "a pair is no meld that is laid"),
     ({"opening.melds": [{**RUN, "max": 2}]}, "as few cards as max"),
@@ -100,6 +102,53 @@ INCONSISTENT = [
 def test_demands_that_can_not_be_meant_are_refused(given: dict[str, object], said: str) -> None:
     with pytest.raises(VariantError, match=said):
         with_values(meldproof.variant("argentino"), given)
+
+
+REQUIRED = [
+    ([PURE, RUN], (1, 2)),
+    ([PURE], (1, 0)),
+    ([{**RUN, "count": 2}], (0, 2)),
+    ([{**PURE, "count": 2}, RUN], (2, 3)),
+    ([], (0, 0)),
+]
+
+
+@pytest.mark.parametrize(("melds", "numbers"), REQUIRED)
+def test_runs_that_are_required_are_counted_as_their_numbers(melds: object, numbers: tuple[int, int]) -> None:
+    plain = {"requirement.pure_runs": 0, "requirement.runs": 0}
+    need = with_values(meldproof.variant("indian-13"), {**plain, "requirement.melds": melds}).settings.requirement
+    assert (need.pure_runs, need.runs) == numbers
+
+
+@pytest.mark.parametrize(
+    "cards", ["5h 6h 7h 2s 3s 4s 9d 9c 9h", "5h 6h 7h 9d 9c 9h", "9d 9c 9h", "5h 6h 7h 2s 3s JK 9d 9c 9h Ks"]
+)
+def test_a_hand_is_worth_the_same_however_its_runs_are_required(cards: str) -> None:
+    plain = {"requirement.pure_runs": 0, "requirement.runs": 0}
+    demands = with_values(meldproof.variant("indian-13"), {**plain, "requirement.melds": [PURE, RUN]})
+    assert meldproof.solve(demands, cards).figures == meldproof.solve("indian-13", cards).figures
+
+
+def test_what_is_required_is_shown_at_a_knock_or_refused_by_name() -> None:
+    rules = with_values(meldproof.variant("gin"), {"requirement.melds": [PURE, RUN], "knock.deadwood": 30})
+    hand = "2s 3s 4s 4h 4d 4c 9d 9s 9c 8h Kc"
+    assert broken(position(rules, hand), Knock(discard="Kc", melds=("2s 3s 4s", "4h 4d 4c"))) == "requirement.melds"
+    runs = "2s 3s 4s 4h 4d 4c 7d 8d 9d Td Kc"
+    assert broken(position(rules, runs), Knock(discard="Kc", melds=("2s 3s 4s", "4h 4d 4c", "7d 8d 9d Td"))) == ""
+
+
+@pytest.mark.parametrize(
+    ("plain", "said"),
+    [
+        ([SET], "are runs"),
+        ([[RUN], [PURE]], "are runs"),
+        ([{**RUN, "wilds": 1}], "are runs"),
+        ([{**RUN, "min": 4}], "keys"),
+    ],
+)
+def test_only_runs_are_required(plain: object, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        from_plain(plain, RequirementDemands)
 
 
 # When some melds meet them

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import csv
 import re
+import runpy
 import subprocess
 import sys
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from depth import DEEP
+from depth import EVERY
 
 pytest.importorskip("sphinx")
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 DOCS = Path(__file__).parents[1] / "docs"
+MADE = runpy.run_path(str(DOCS / "make_pages.py"))
 SPANISH = DOCS / "locale" / "es" / "LC_MESSAGES"
 DOCSTRING = re.compile(r"(^|/)of$|^meldproof\.")
 """Where a docstring comes from: one that has changed since it was translated stands in English (python.md says so)."""
@@ -32,22 +34,36 @@ MEASURED = frozenset(
 """Figures that are measured again and again; what was measured, in the first column, is translated."""
 
 
-def directives(folder: str) -> str:
-    return "\n".join(path.read_text(encoding="utf-8") for path in sorted((DOCS / folder).glob("*.md")))
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("name", EVERY)
+def test_every_variant_has_its_pages(name: str, language: str) -> None:
+    assert f"```{{rummy:variant}} {name}\n" in MADE["text_of"](f"rules/{name}", language)
+    assert f"```{{rummy:trace}} {name}\n" in MADE["text_of"](f"trace/{name}", language)
+    assert f"]({name}.md)" in MADE["list_for"]("rules/index", language)
 
 
-@pytest.mark.parametrize("name", DEEP)
-def test_every_variant_has_its_pages(name: str) -> None:
-    assert f"```{{rummy:variant}} {name}\n" in directives("rules")
-    assert f"```{{rummy:trace}} {name}\n" in directives("trace")
-    matrix = (DOCS / "compare" / "matrix.md").read_text(encoding="utf-8")
-    assert name in re.findall(r"\{rummy:matrix\} (.*)", matrix)[0].split()
+@pytest.mark.parametrize(("page", "directive"), [("compare/index", "chooser"), ("rules/disputes", "disputes")])
+def test_every_variant_can_be_compared_and_has_its_disputes_shown(page: str, directive: str) -> None:
+    assert MADE["MARK"] in (DOCS / f"{page}.md").read_text(encoding="utf-8")
+    (named,) = re.findall(rf"\{{rummy:{directive}\}} (.*)", MADE["list_for"](page, "en"))
+    assert sorted(named.split()) == sorted(EVERY)
 
 
-@pytest.mark.parametrize(("folder", "directive"), [("compare", "chooser"), ("rules", "disputes")])
-def test_every_variant_can_be_compared_and_has_its_disputes_shown(folder: str, directive: str) -> None:
-    (named,) = re.findall(rf"\{{rummy:{directive}\}} (.*)", directives(folder))
-    assert sorted(named.split()) == sorted(DEEP)
+def test_every_family_of_more_than_one_has_a_page_that_compares_it() -> None:
+    for family, group in MADE["groups"]().items():
+        (named,) = re.findall(r"\{rummy:matrix\} (.*)", MADE["text_of"](f"compare/{family}", "es"))
+        assert named.split() == [one.file.id for one in group]
+        assert f"\n{family}\n" in MADE["list_for"]("compare/index", "en")
+
+
+def test_pages_of_variants_that_are_gone_go_too(tmp_path: Path) -> None:
+    for folder in ("rules", "trace", "compare"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "rules" / "gone.md").write_text(MADE["STUB"])
+    (tmp_path / "rules" / "words.md").write_text("# Words\n")
+    MADE["write"](tmp_path)
+    there = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.md")}
+    assert there == {"rules/words.md", *(f"{page}.md" for page in MADE["pages"]())}
 
 
 # Spanish

@@ -17,7 +17,7 @@ deal) and `turned` (the card turned up that makes wilds). By kind:
             "do": [{"action": "layoff", "meld": 0, "cards": "8h"}],       if nothing is said; all but the last are legal;
             "legal": false, "broken": "run.consecutive"}                  also points, if it ends the deal
     play   {"log": [{"action": "deal", …}, …], "legal": true}             a log without its first line; players (2); broken;
-                                                                          points: the scores after it
+                                                                          points: the match scores after it
     close  as play
 
 A fact that is held to be wrong is marked `"doubtful": "why"`; it is asked too, and must not hold as it stands.

@@ -7,7 +7,6 @@ import importlib.util
 import inspect
 import re
 import tomllib
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, islice, product
@@ -29,6 +28,7 @@ from meldproof.conforming.kit import apart_from, stored_kit
 from meldproof.errors import EngineDeclined, ProblemError
 from meldproof.proving.discovery import discover
 from meldproof.proving.theorem import Theorem
+from meldproof.reference.build import document
 from meldproof.reference.parameter_words import allowed
 from meldproof.reference.sections import HEADINGS
 from meldproof.rules.melds import RULES, Rule, applies, keeps_all_rules
@@ -424,7 +424,7 @@ def _melds_of(variant: Variant) -> list[Meld]:
     for size in range(MOST_SLOTS + 1, ranks + 1):
         naturals = tuple(Slot(place, 1, place, 1, wild=False) for place in range(1, size + 1))
         made += [Meld("run", naturals), Meld("run", (*naturals[:-2], Slot(0, 0, size - 1, 1, wild=True), naturals[-1]))]
-    there = [meld for meld in made if all(n <= deck.copies_of(card) for card, n in Counter(meld.cards).items())]
+    there = [meld for meld in made if deck.holds(meld.cards)]
     return sorted(there, key=lambda meld: len(meld.slots))
 
 
@@ -491,3 +491,10 @@ def _dotted(path: Path) -> Iterator[tuple[int, str]]:
 
 
 DOTTED = re.compile(r"""["']([a-z_]+(?:\.[a-z_]+)+\.?)["']""")
+
+
+def test_nothing_need_stand_behind_a_parameter_that_nobody_sets() -> None:
+    """Else a new parameter of play would lack a theorem, an example or a case on the page of every variant."""
+    unsaid = [rule for rule in document(VARIANTS[0], timeout=0).rules if rule.key.startswith("vocabulary/")]
+    assert unsaid
+    assert all(rule.is_traced for rule in unsaid)

@@ -391,7 +391,7 @@ def test_a_setting_that_turns_a_switch_off_takes_its_parameters_away():
     assert_no_joker_parameters(dry)
     assert "wilds.ranked.melded" in dry.values
     bare = load_variant("argentino", settings={"deck.jokers": 0, "wilds.ranks": []})
-    assert not [name for name in bare.values if "wilds" in name and name != "wilds.ranks"]
+    assert [name for name in bare.values if "wilds" in name] == ["wilds.ranks", "wilds.turned"]
 
 
 def assert_no_joker_parameters(variant: Variant) -> None:
@@ -419,7 +419,7 @@ SETTING_REFUSALS = [
     ("zzz", 3, ["zzz is no parameter; the first word of one is deck, players, set, run"]),
     ("run.wilds", True, ["run.wilds is no parameter", "run.wilds.max"]),
     ("run.wilds.adjacent", "yes", ["run.wilds.adjacent = yes does not fit; write true or false"]),
-    ("set.suits", "distinkt", ['write one of "distinct", "any", "same", "distinct-with-wilds"']),
+    ("set.suits", "distinkt", ['write one of "distinct", "any", "same", "distinct-with-wilds", "three"']),
     ("set.max", -1, ['set.max = -1 does not fit; write a number from 0 to 1000 or "any"']),
     ("set.min", True, ["set.min = True does not fit; write a number from 2 to 1000"]),
     *(

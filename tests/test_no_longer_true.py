@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from houses import HEAD, house, rule
 
-from meldproof.proving.spoken_numbers import numbers_counted
+from meldproof.proving.spoken_numbers import numbers_counted, numbers_said
 from meldproof.reference.build import document
 from meldproof.reference.markdown import markdown_page
 from meldproof.reference.no_longer_true import no_longer_true
@@ -69,6 +69,33 @@ def test_a_number_counts_what_its_noun_says_and_a_sentence_s_name_is_none() -> N
         (2, "players"), (4, "players"), (11, "cards"), (2, "")
     ]  # fmt: skip
     assert list(numbers_counted("Con 1.500 puntos o más.", "es")) == [(1500, "points")]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "numbers"),
+    [
+        ("en", "twenty-five", [25]), ("en", "ninety nine", [90, 9]), ("en", "forty cards, two of them", [40, 2]),
+        ("en", "sixty, seventy, eighty or ninety", [60, 70, 80, 90]), ("en", "five hundred points", [500]),
+        ("en", "a thousand", [1000]), ("en", "two thousand", [2000]), ("en", "a hundred and fifty", [150]),
+        ("en", "one hundred and twenty-one", [121]), ("en", "20-5 and 2 hundred", [20, 5, 2, 100]),
+        ("en", "the hundred, and two more", [100, 2]),
+        ("es", "treinta y cinco", [35]), ("es", "veinticinco, veintiún", [25, 21]), ("es", "quinientos puntos", [500]),
+        ("es", "sesenta, setenta, ochenta o noventa", [60, 70, 80, 90]), ("es", "mil", [1000]), ("es", "dos mil", [2000]),
+        ("es", "ciento cincuenta y una", [150]), ("es", "ciento veinticinco", [125]), ("es", "doscientas", [200]),
+        ("es", "tres y cuatro", [3, 4]),
+    ],
+)  # fmt: skip
+def test_numbers_are_read_as_they_are_spoken(language: str, text: str, numbers: list[int]) -> None:
+    assert list(numbers_said(text, language)) == numbers
+    assert [number for number, _ in numbers_counted(f"{text} points", language)] == numbers
+
+
+def test_a_number_of_several_words_counts_what_its_noun_says() -> None:
+    assert list(numbers_counted("With five hundred points or twenty-one cards.", "en")) == [
+        (500, "points"),
+        (21, "cards"),
+    ]
+    assert list(numbers_counted("Con treinta y cinco puntos.", "es")) == [(35, "points")]
 
 
 def test_the_page_and_the_command_say_it(tmp_path: Path) -> None:

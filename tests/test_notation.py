@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from itertools import product
 
 import pytest
@@ -428,3 +429,17 @@ def test_the_language_changes_no_card():
         for card in deck.kinds():
             with in_language("es"):
                 assert parse_card(card_text(card, deck), deck) == card
+
+
+@pytest.mark.parametrize(
+    ("deck", "cards", "held"),
+    [
+        (ONE_DECK, "As Ks", True), (ONE_DECK, "As As", False), (ONE_DECK, "", True), (CARDS, "As As", True),
+        (CARDS, "As As As", False), (CARDS, "JK JK JK JK", True), (CARDS, "JK JK JK JK JK", False),
+        (TILES, "1r 1r", True), (TILES, "1r 1r 1r", False),
+    ],
+)  # fmt: skip
+def test_a_deck_holds_as_many_of_a_card_as_it_has_copies(deck: Deck, cards: str, held: bool) -> None:
+    named = [token.card for token in parse_cards(cards, deck)]
+    assert deck.holds(named) is held
+    assert deck.holds(Counter(named)) is held

@@ -11,6 +11,7 @@ from plain_judge.generated_ends import KINDS as END_KINDS
 from plain_judge.generated_ends import SHOWN_BY, SHOWS, show_case, tiles_case
 from plain_judge.generated_gin import KINDS as GIN_KINDS
 from plain_judge.generated_gin import gin_case
+from plain_judge.generated_knocks import TAMPERED, knock_logs
 from plain_judge.generated_tables import LEGAL_MOVES, faulty_moves, legal_moves, table_cases
 from plain_judge.melds import Rules
 
@@ -131,6 +132,55 @@ def test_shows_that_owe_runs_are_judged_alike(kind: str) -> None:
     found = cases(show_case, OWES_RUNS, (kind,), seed=2, count=4)
     assert found
     both_agree(found)
+
+
+SEVERAL = {
+    "players.max": 4, "deal.cards": 7, "scoring.hand": "penalty", "match.winner": "lowest", "turn.first_draw": "as-usual",
+    "stock.empty": "reshuffle", "stock.left": 0, "stock.rebuilt": "any",
+}  # fmt: skip
+KNOCKS: dict[str, dict[str, Any]] = {
+    "by the card turned up": {"knock.upcard": {"A": 0, "2-9": 5, "T-K": 10}, "knock.deadwood": "any"},
+    "with any deadwood": {"knock.deadwood": "any", "layoff.on": "none"},
+    "with one card": {"knock.cards": 1, "knock.deadwood": 5, "turn.direction": "right"},
+    "for the difference": {
+        "knock.deadwood": "any",
+        "scoring.hand": "difference",
+        "knock.undercut_bonus": 10,
+        "knock.undercut_tie": True,
+        "knock.undercut_tie_bonus": False,
+        "match.winner": "highest",
+    },
+    "before last turns": {"close.last_turns": True, "knock.gin_layoff": True},
+    "before last turns, twice through the stock": {"close.last_turns": True, "stock.rebuilt": 2, "knock.cards": 2},
+}
+
+
+def alike_after_knocks(name: str, players: int, kind: str, seed: int, count: int) -> int:
+    """Plays such matches, and says how many of them hold something illegal; what can't be judged counts for nothing."""
+    variant, illegal = meldproof.variant("gin", settings={**SEVERAL, **KNOCKS[name]}), 0
+    for lines in knock_logs(variant, players, kind, seed, count):
+        mine = judge_says(lines)
+        if mine[0] == "not judged":
+            continue
+        case = Case(kind, lines, mine[0] if isinstance(mine[0], int) else None)
+        assert agree(mine, referee_says(lines)), f"{mine}, and the referee {referee_says(lines)}: {told(case)}"
+        illegal += mine[0] is not None
+    return illegal
+
+
+@pytest.mark.parametrize("name", KNOCKS)
+@pytest.mark.parametrize("kind", ["legal", *TAMPERED])
+def test_knocks_among_several_are_judged_alike(name: str, kind: str) -> None:
+    illegal = alike_after_knocks(name, 3, kind, seed=1, count=2)
+    assert illegal == 0 or kind != "legal"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", KNOCKS)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_hundreds_of_knocks_among_several_are_judged_alike(name: str, players: int) -> None:
+    assert alike_after_knocks(name, players, "legal", seed=7, count=10) == 0
+    assert sum(alike_after_knocks(name, players, kind, seed=70, count=30) for kind in TAMPERED) > 20
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ from play_helpers import broken, broken_at_the_end, play, position, table_texts
 
 import meldproof
 from meldproof.errors import VariantError
+from meldproof.notation import cards_text
 from meldproof.playing import actions as a
 from meldproof.playing.advice import advise, with_stock
 from meldproof.playing.dealing import cutter
@@ -17,6 +18,9 @@ from meldproof.playing.perft import turns_from
 from meldproof.playing.state import MatchState, new_match
 
 Meld, LayOff, Discard, Draw = a.LayMelds, a.LayOff, a.Discard, a.Draw
+REMI = {"opening.points": 51, "wilds.joker.opening": "as-melded", "opening.binds_closing": True, "opening.cards": "own"}
+"""rummy-500 has two jokers, takes of the pile to any depth what it must lay, and opens without a minimum."""
+TOP = {"draw.discard": "top", "draw.entry": "free", "draw.return_taken": True, "layoff.start": "opening-turn"}
 
 
 # --- drawing
@@ -63,6 +67,21 @@ def test_gin_does_not_return_the_card_just_taken() -> None:
     assert broken(match, Discard(card="9d")) == ""
     stock = play(position("gin", "4s 5s 9d", pile="Kd", drawn=False), Draw(card="8h"))
     assert broken(stock, Discard(card="8h")) == ""
+
+
+def test_a_card_other_than_the_one_just_taken_is_kept_to_discard() -> None:
+    """Its taker would end with a card that may not be discarded."""
+    settings = {**TOP, "draw.return_taken": False}
+    fields = {"pile": "8c", "drawn": False, "settings": settings}
+    match = play(position("rummy-500", "9h", "6h 7h 8h", **fields), Draw(source="discard"))
+    assert legal_actions(match) == (Discard(card="9h"),)
+    optional = {**fields, "settings": {**settings, "discard.to_close": "optional"}}
+    both = play(position("rummy-500", "9h", "6h 7h 8h", "8s 8d JK", **optional), Draw(source="discard"))
+    laid = play(both, LayOff(meld=0, cards="9h"))
+    assert legal_actions(laid)
+    assert not any(isinstance(action, Discard) for action in legal_actions(laid))
+    one = play(position("rummy-500", "9h", "6h 7h 8h", **optional), Draw(source="discard"))
+    assert not any(isinstance(action, LayOff) for action in legal_actions(one))
 
 
 @pytest.mark.parametrize(("held", "rule"), [("8h 5s 9d", ""), ("8h 8h 9d", ""), ("4s 5s 9d", "draw.return_taken")])
@@ -136,11 +155,6 @@ def test_reglamento_opens_with_150_and_lay_offs_do_not_count() -> None:
 
 
 # --- from when on, by whom, with what
-
-
-REMI = {"opening.points": 51, "wilds.joker.opening": "as-melded", "opening.binds_closing": True, "opening.cards": "own"}
-"""rummy-500 has two jokers, takes of the pile to any depth what it must lay, and opens without a minimum."""
-TOP = {"draw.discard": "top", "draw.entry": "free", "draw.return_taken": True, "layoff.start": "opening-turn"}
 
 
 @pytest.mark.parametrize(
@@ -271,6 +285,13 @@ def test_a_card_that_is_no_wild_is_kept_to_discard() -> None:
     play(match, *best.actions)
 
 
+def test_who_holds_a_wild_alone_does_not_take_the_card_that_could_not_go_back() -> None:
+    settings = {"discard.wilds": False, "draw.return_taken": False}
+    match = position("reglamento", "JK", "5s 6s 7s", pile="9h", drawn=False, settings=settings)
+    assert Draw(source="discard") not in legal_actions(match)
+    assert Draw() in legal_actions(match)
+
+
 def test_a_closing_turn_lays_its_wild_and_discards_another_card() -> None:
     """The wild could be left for the discard as well: the arrangement alone does not mind which."""
     match = position("reglamento", "4s 5s 6s 7s JK", "9s 9h 9d", settings={"discard.wilds": False})
@@ -388,6 +409,19 @@ def test_without_a_stock_who_may_not_take_the_last_card_of_the_pile_plays_on() -
     free = position("argentino", "9h Kd", pile="9d", drawn=False)
     assert free.deal is not None
     assert broken(replace(free, deal=with_stock(free, free.deal, 0)), a.Pass()) == "stock.empty"
+
+
+@pytest.mark.parametrize(("into", "rule"), [("any", ""), ("new-meld", "exchange.into")])
+def test_a_freed_wild_may_have_to_go_into_a_new_meld(into: str, rule: str) -> None:
+    settings = {"exchange.cards": "hand", "exchange.set": "never", "exchange.then": "same-turn", "exchange.into": into}
+    match = position("rummy-500", "6s 9h 9d Kd 2c", "4s 5s JK=6s", "Th Jh Qh", settings=settings)
+    freed = play(match, a.Exchange(meld=0, card="6s"))
+    added = play(freed, LayOff(meld=1, cards="JK", to="Th Jh Qh JK=Kh"))
+    assert broken(added, Discard(card="Kd")) == rule
+    assert broken(play(freed, Meld(melds=("9h 9d JK",))), Discard(card="Kd")) == ""
+    assert broken(freed, Discard(card="Kd")) == ("exchange.into" if rule else "exchange.then")
+    poor = position("rummy-500", "6s 9h Kd 2c", "4s 5s JK=6s", "Th Jh Qh", settings=settings)
+    assert any(isinstance(action, a.Exchange) for action in legal_actions(poor)) == (not rule)
 
 
 REFUSED = [
@@ -779,3 +813,58 @@ def test_who_adds_no_tile_leaves_the_table_alone() -> None:
     answer = meldproof.solve("fichas", "13k", table="1r 1b 1k; 2r 2b 2k; 3r 3b 3k", objective="deadwood_points")
     assert answer.figures.table_changes == 0
     assert [len(laid.meld.slots) for laid in answer.melds] == [3, 3, 3]
+
+
+# --- a card too many
+
+
+def test_who_is_dealt_a_card_more_may_begin_without_a_draw() -> None:
+    settings = {"deal.starter_extra": 1, "deal.starter_discard": "first-turn"}
+    game = meldproof.Game.new("rummy-500", players=2, seed=4, settings=settings)
+    assert game.view(0).hands == (7, 8)
+    assert (game.to_move, game.phase) == (1, "play")
+    assert not game.is_legal({"action": "draw"})
+    assert {type(action) for action in game.legal_actions()} == {Meld, Discard}
+    game.apply(next(action for action in game.legal_actions() if isinstance(action, Discard)))
+    assert (game.to_move, game.phase, game.view(0).hands) == (0, "draw", (7, 7))
+    assert meldproof.referee(None, game.to_log()).legal_game
+
+
+@pytest.mark.parametrize(
+    ("order", "rule"), [("Kd 5c 9h", ""), (None, ""), ("5c Kd 9h", "stock.empty"), ("9h 5c Kd", "stock.empty")]
+)
+def test_a_pile_turned_over_keeps_its_order_its_lowest_card_first(order: str | None, rule: str) -> None:
+    settings = {"stock.empty": "turn-over", "stock.rebuilt": 1}
+    match = position("rummy-500", "4s 5s 9d", pile="Kd 5c 9h 2c", drawn=False, settings=settings)
+    assert match.deal is not None
+    empty = replace(match, deal=with_stock(match, match.deal, 0))
+    assert broken(empty, a.Rebuild(stock=order)) == rule
+    if rule:
+        return
+    turned = play(empty, a.Rebuild(stock=order))
+    assert broken(turned, Draw(card="9h")) == "cards"
+    drawn = play(turned, Draw())
+    assert drawn.deal is not None
+    assert cards_text(drawn.deal.hands[0].cards, match.deck) == "4s 5s 9d Kd"
+    assert cards_text(drawn.deal.stock or (), match.deck) == "5c 9h"
+    assert cards_text(drawn.deal.pile, match.deck) == "2c"
+    assert broken(empty, Draw(card="5c")) == "cards"
+    assert broken(empty, Draw(card="Kd")) == ""
+
+
+@pytest.mark.parametrize(("to_close", "leads_on"), [("required", False), ("optional", True)])
+def test_a_card_just_taken_is_not_left_as_the_last_that_could_be_discarded(to_close: str, leads_on: bool) -> None:
+    """It may not go back, so that laying all others leaves a turn without an end, where closing takes a discard."""
+    settings = {"discard.to_close": to_close, "draw.entry": "free", "draw.discard": "top"}
+    table = ("4s 5s 6s", "9h 9d 9c")
+    match = position("rummy-500", "7s 9s", *table, pile="2c Kd", drawn=False, settings=settings)
+    taken = play(match, Draw(source="discard"))
+    laid = play(taken, LayOff(meld=0, cards="7s"))
+    assert broken(play(laid, LayOff(meld=1, cards="9s")), Discard(card="Kd")) == "draw.return_taken"
+    assert LayOff(meld=1, cards="9s") not in [
+        replace(action, to=None) for action in legal_actions(laid) if isinstance(action, LayOff)
+    ]
+    fits = position("rummy-500", "7s", *table, pile="2c 9s", drawn=False, settings=settings)
+    last = play(fits, Draw(source="discard"))
+    listed = [replace(action, to=None) for action in legal_actions(last) if isinstance(action, LayOff)]
+    assert (LayOff(meld=0, cards="7s") in listed) == leads_on

@@ -221,6 +221,14 @@ def test_a_turn_and_a_score_can_be_followed(name: str) -> None:
     )
 
 
+@pytest.mark.parametrize("name", PLAYED)
+def test_why_a_score_comes_about_is_said_in_spanish_on_a_spanish_page(name: str) -> None:
+    for step in reference(name).sample_score[1:]:
+        english, spanish = (step.said[language].rpartition(":")[0].partition(": ")[2] for language in ("en", "es"))
+        assert bool(english) == bool(spanish)
+        assert not english or english != spanish, step.said
+
+
 def test_what_cards_are_worth_stands_at_a_glance() -> None:
     said = {name: {what.en: says.en for what, says in reference(name).glance}["Points"] for name in DEEP}
     assert said["argentino"] == "3–7: 5; 8–K: 10; A: 15; a wild 2: 20; a joker: 50"

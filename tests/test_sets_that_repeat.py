@@ -71,7 +71,7 @@ def check_longest(rules: Variant) -> None:
 
 
 def plain_set(size: int, rules: Variant) -> Meld:
-    """Nines with the suits in turn; where all are to be the same, of one suit."""
-    same = rules.settings.set.suits == "same"
-    suits = sorted(islice(cycle([1] if same else range(1, len(rules.settings.deck.suits) + 1)), size))
+    """Nines with the suits in turn, or with as many of them as a set must have."""
+    number = {"same": 1, "three": 3}.get(rules.settings.set.suits, len(rules.settings.deck.suits))
+    suits = sorted(islice(cycle(range(1, number + 1)), size))
     return Meld("set", tuple(Slot(9, suit, 9, suit, wild=False) for suit in suits))

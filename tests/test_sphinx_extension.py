@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -176,6 +177,27 @@ def test_any_two_variants_are_compared_on_one_page_with_a_chooser(english: Path)
     assert pairs == ["house-argentino", "house-gin", "argentino-gin"]
     assert talk.count("<select>") == talk.count("</select></label>") == 2
     assert talk.count('<option value="gin"') == 2
+
+
+def test_variants_of_which_no_pair_is_told_ahead_are_compared_by_what_the_page_holds_of_them(tmp_path: Path) -> None:
+    names = ("gin", "argentino", "fichas")
+    chooser = f"Start\n=====\n\n.. rummy:chooser:: {' '.join(names)}\n   :told: gin argentino\n\n.. toctree::\n\n   page\n   talk\n"
+    plain = {"page": "Page\n====\n\nNothing.\n", "talk": "Talk\n====\n\nNothing.\n"}
+    source = project(tmp_path, "es", clauses=(), extends="gin", index=chooser, **plain)
+    done = build(source, "html", "-D", "suppress_warnings=rummy")
+    assert (done.returncode, done.stderr) == (0, "")
+    text = (tmp_path / "html" / "index.html").read_text(encoding="utf-8")
+    assert re.findall(r'<div class="mr-pair[^"]*" id="compare-([a-z-]+)"', text) == ["gin-argentino"]
+    (written,) = re.findall(r'<script type="application/json" class="mr-values">(.*?)</script>', text)
+    found = json.loads(written)
+    assert found["rule"] == "regla"
+    rules = {rule["name"]: rule for rule in found["rules"]}
+    for one, other in combinations(map(load_variant, names), 2):
+        before, after = one.plain(), other.plain()
+        for name in before.keys() | after.keys():
+            said = rules[name]["said"] if name in rules else {}
+            assert (before.get(name) != after.get(name)) == (said.get(one.id) != said.get(other.id)), name
+    assert rules["deal.cards"]["words"][rules["deal.cards"]["said"]["fichas"]] == "14"
 
 
 def test_a_matrix_speaks_in_words(english: Path) -> None:

@@ -12,10 +12,13 @@ from theorem_table import line, recorded
 
 from meldproof.proving.basis import NOT_SHOWN, NOTHING, exhaustive, for_all, of_records, sample, weakest
 from meldproof.proving.discovery import discover
+from meldproof.proving.opening_bound import Bounded
+from meldproof.proving.priced import Prices, certified
 from meldproof.proving.running import Limits, prove, shared_key
 from meldproof.proving.spoken_numbers import numbers_said
 from meldproof.proving.theorem import Context, Theorem, no_such_meld, of_sizes, together
 from meldproof.variants.loading import load_variant
+from meldproof.witnesses.clocks import GaveUp
 
 THEOREMS = {theorem.name: theorem for theorem in discover()}
 SPEC = Path(str(load_variant("gin").path)).parent
@@ -203,6 +206,19 @@ def test_a_deal_without_end_is_shown_with_every_change_that_would_end_it() -> No
     assert "draw.discard=none" in result.outcome.said()
 
 
+@pytest.mark.parametrize(("cards", "ace", "fits"), [(7, 9000, True), (8, 9000, False), (8, 8000, True), (14, 11, True)])
+def test_prices_beyond_the_solver_s_numbers_are_given_up(cards: int, ace: int, fits: bool) -> None:
+    """Eight aces of nine thousand points are 72,000, which would be counted as 6,464."""
+    rules = house_rules(f"argentino + points.ace.low={ace} + points.ace.set={ace} + points.ace.high={ace}")
+    bounded = Bounded(rules.deck(), cards, 0, 0)
+    if fits:
+        assert isinstance(certified(Context(rules), bounded), Prices)
+        return
+    with pytest.raises(GaveUp, match="beyond the solver's numbers of 16 bits") as caught:
+        certified(Context(rules), bounded)
+    assert "\n" not in str(caught.value)
+
+
 def test_the_name_of_a_sentence_is_no_number_that_a_clause_says() -> None:
     assert list(numbers_said("S000-10 and S000-24 ask for exactly one discard, of 52.", "en")) == [1, 52]
 
@@ -213,7 +229,8 @@ def test_the_name_of_a_sentence_is_no_number_that_a_clause_says() -> None:
         ("a-turn-can-be-ended", "argentino + draw.discard=none", "not-shown", "(argentino/empty-stock)"),
         ("a-turn-can-be-ended", "gin + stock.empty=play-on", "proved", "120 small states"),
         ("a-match-ends", "reglamento", "not-shown", "[reglamento/ties]"),
-        ("a-match-ends", "reglamento + match.ties=shared", "proved", ""),
+        ("a-match-ends", "reglamento + match.ties=shared", "checked", ""),
+        ("a-match-ends", "fichas", "proved", ""),
         ("a-match-ends", "argentino", "not-shown", "[argentino/hand-score] 505 505 → 500 500; [argentino/run-bonus]"),
         ("a-match-ends", "fichas + match.ties=another-deal", "not-shown", "[settings/match.ties]"),
     ],

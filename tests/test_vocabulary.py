@@ -15,6 +15,7 @@ import pytest
 
 import meldproof
 from meldproof.errors import VariantError
+from meldproof.variants.changes import with_values
 from meldproof.variants.loading import load_variant, variant_files
 from meldproof.variants.schema import rule_file_schema, schema_text
 from meldproof.variants.values import RankPoints, Steps, from_plain, to_plain
@@ -59,6 +60,7 @@ def test_every_switch_is_on_in_some_house_and_off_in_another():
         load_variant("reglamento", readings=["one-round"]).settings,
         load_variant("argentino", readings=["any-suits"]).settings,
         load_variant("gin", settings={"run.ends": "high", "points.ace.high": 1}).settings,
+        with_values(load_variant("rummy-500"), {"wilds.turned": "rank"}).settings,
         load_variant("argentino", settings={"buy.who": "anyone"}).settings,
     ]
     for name, switch in SWITCHES.items():

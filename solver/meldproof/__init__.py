@@ -99,12 +99,18 @@ def variant(
     readings: str | Sequence[str] = (),
     settings: Mapping[str, object] | None = None,
     spec_path: str | Path | Sequence[str | Path] = (),
+    turned: str | None = None,
 ) -> Variant:
     """The variant of an id or of a rule file's path (or a loaded one), perhaps with readings and settings.
 
     `readings` are names of alternatives of contested clauses, or one name; `settings` maps parameters to plain values
-    and applies after them. Raises VariantError with one clear line.
+    and applies after them. `turned` is the card turned up, where it decides which cards are wild: the variant is then
+    that of such a deal. Raises VariantError with one clear line.
     """
+    if turned is not None:
+        from meldproof.variants.turned import with_turned
+
+        return with_turned(variant(reference, readings=readings, settings=settings, spec_path=spec_path), turned)
     from meldproof.variants.loading import Variant as Loaded
     from meldproof.variants.loading import kept_variant, load_variant, vary
 
@@ -127,15 +133,17 @@ def check(
     deal: int | None = None,
     readings: str | Sequence[str] = (),
     settings: Mapping[str, object] | None = None,
+    turned: str | None = None,
 ) -> Verdict:
     """Whether the cards are one meld of the variant, with every rule and clause that they break.
 
-    With `ordered` a run's cards stand as written; `deal` is that of a match, where rules change by deal. Raises
-    NotationError or ProblemError for cards the deck lacks.
+    With `ordered` a run's cards stand as written; `deal` is that of a match, where rules change by deal, `turned` the
+    card turned up, where it decides which cards are wild. Raises NotationError or ProblemError for cards that the deck
+    lacks.
     """
     from meldproof.checking.verdict import check_cards
 
-    found = variant(rules, readings=readings, settings=settings)
+    found = variant(rules, readings=readings, settings=settings, turned=turned)
     return check_cards(found.at(deal), cards, ordered=ordered, language=language)
 
 
@@ -155,18 +163,19 @@ def solve(
     deal: int | None = None,
     readings: str | Sequence[str] = (),
     settings: Mapping[str, object] | None = None,
+    turned: str | None = None,
 ) -> Arrangement:
     """The provably best arrangement of a hand, perhaps with a table.
 
     `discard` is "none", "required" or "optional"; with `open` the melds must be an opening (at the match `score`);
-    `use` names cards that must be laid; `timeout` is in seconds; `deal` is that of a match, where rules change by deal.
-    See `meldproof solve --help`.
+    `use` names cards that must be laid; `timeout` is in seconds; `deal` is that of a match, where rules change by deal,
+    `turned` the card turned up, where it decides which cards are wild. See `meldproof solve --help`.
     """
     from meldproof.arranging.problem import objective_names
     from meldproof.arranging.solve import make_problem, solve_problem
 
     problem = make_problem(
-        variant(rules, readings=readings, settings=settings).at(deal),
+        variant(rules, readings=readings, settings=settings, turned=turned).at(deal),
         cards,
         table=table,
         discard=discard,
@@ -213,6 +222,7 @@ def solve_many(
     deal: int | None = None,
     readings: str | Sequence[str] = (),
     settings: Mapping[str, object] | None = None,
+    turned: str | None = None,
 ) -> Many:
     """The best value of every hand for the objective's first figure: `.values`, an array of whole numbers.
 
@@ -225,7 +235,7 @@ def solve_many(
     from meldproof.arranging.problem import objective_names
 
     return solve_all(
-        variant(rules, readings=readings, settings=settings).at(deal),
+        variant(rules, readings=readings, settings=settings, turned=turned).at(deal),
         hands,
         objective=objective_names(objective),
         discard=discard,
@@ -271,6 +281,7 @@ def score(
     deal: int | None = None,
     readings: Sequence[str] = (),
     settings: Mapping[str, object] | None = None,
+    turned: str | None = None,
 ) -> DealScore:
     """What a deal brings each player, from its end alone: every point with its clause.
 
@@ -283,7 +294,7 @@ def score(
     """
     from meldproof.playing.reckoning import score_of_end
 
-    found = variant(rules, readings=readings, settings=settings)
+    found = variant(rules, readings=readings, settings=settings, turned=turned)
     return score_of_end(
         found,
         hands,

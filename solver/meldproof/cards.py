@@ -54,21 +54,38 @@ def card_of(rank: int, suit: int) -> Card:
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """What is played with: names of ranks (in order of adjacency) and suits, copies of each, jokers."""
+    """What is played with: names of ranks (in order of adjacency) and suits, copies of each, jokers.
+
+    `turned` is out of play: it was turned up to find the wilds. Where that made a natural wild, the copies of `wild`
+    are the jokers of the rules, and the printed jokers are that natural: only names and pictures know of it.
+    """
 
     style: Literal["cards", "tiles"]
     ranks: tuple[str, ...]
     suits: tuple[str, ...]
     copies: int
     jokers: int
+    turned: Card | None = None
+    wild: Card | None = None
 
     @property
     def size(self) -> int:
-        return len(self.ranks) * len(self.suits) * self.copies + self.jokers
+        whole = len(self.ranks) * len(self.suits) * self.copies + self.jokers
+        return whole if self.turned is None else whole - 1
 
     def text(self, card: Card) -> str:
         """A card as this deck names it: `Kd`, `13r`, `JK`."""
+        return self.natural_text(card if self.wild is None else self.printed(card))
+
+    def natural_text(self, card: Card) -> str:
+        """The name of a card's own rank and suit, whatever is printed on it: what a wild stands for."""
         return JOKER_TEXT if card.is_joker else self.ranks[card.rank - 1] + self.suits[card.suit - 1]
+
+    def printed(self, card: Card) -> Card:
+        """The card that a card of the rules is printed as, and the other way round."""
+        if self.wild is None or not (card.is_joker or card == self.wild):
+            return card
+        return self.wild if card.is_joker else JOKER
 
     @property
     def suit_family(self) -> Literal["french", "spanish", ""]:
@@ -79,7 +96,12 @@ class Deck(msgspec.Struct, frozen=True):
         return "spanish" if letters <= set(SPANISH_SUITS) else ""
 
     def copies_of(self, card: Card) -> int:
-        return self.jokers if card.is_joker else self.copies
+        number = self.jokers if card.is_joker else self.copies
+        return number if card != self.turned else number - 1
+
+    def holds(self, cards: Iterable[Card]) -> bool:
+        """Whether there are so many copies of every card; a Counter is as good as its cards."""
+        return all(number <= self.copies_of(card) for card, number in Counter(cards).items())
 
     def kinds(self) -> Iterator[Card]:
         """Every different card, naturals by suit and rank first, the joker last."""

@@ -54,7 +54,7 @@ def slot_text(slot: Slot, deck: Deck) -> str:
     text = card_text(slot.card, deck)
     if not slot.wild:
         return text
-    return f"{text}={card_text(represented(slot, deck), deck)}"
+    return f"{text}={deck.natural_text(represented(slot, deck))}"
 
 
 def represented(slot: Slot, deck: Deck) -> Card:
@@ -138,7 +138,7 @@ def _token(word: str, number: int, column: int, deck: Deck, known: Mapping[str, 
         return Token(card, None, word, number, column)
     card_word, equals, stands_word = word.partition("=")
     card = _lookup(card_word, deck)
-    stands_for = _lookup(stands_word, deck) if equals else None
+    stands_for = _natural(stands_word, deck) if equals else None
     where = say("card {number}, column {column}", number=number, column=column)
     if card is None:
         following = text[column - 1 + len(word) :][:_LONGEST_SAID]
@@ -173,6 +173,12 @@ def _lookup(word: str, deck: Deck) -> Card | None:
     return _spellings(deck).get(_folded(word, deck)) if len(word) <= _LONGEST else None
 
 
+def _natural(word: str, deck: Deck) -> Card | None:
+    """The card that a wild stands for, by the name of its rank and suit."""
+    found = _lookup(word, deck)
+    return found if found is None else deck.printed(found)
+
+
 def _folded(word: str, deck: Deck) -> str:
     """One spelling for signs that mean the same: lower case, letters for French suit signs and Unicode cards."""
     signs = (sign for sign in word if sign not in _VARIATION_SELECTORS)
@@ -198,7 +204,7 @@ def _spellings(deck: Deck) -> dict[str, Card]:
         found.setdefault(word, set()).add(JOKER)
     if not deck.jokers:
         found = {word: cards - {JOKER} for word, cards in found.items()}
-    return {word: next(iter(cards)) for word, cards in found.items() if len(cards) == 1}
+    return {word: deck.printed(next(iter(cards))) for word, cards in found.items() if len(cards) == 1}
 
 
 def _called_too(rank: str, deck: Deck) -> Sequence[str]:

@@ -85,6 +85,10 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
             raise ProblemError(
                 say("{id}: the environment is for variants that knock, with melds kept in hand until then", id=rules.id)
             )
+        if rules.settings.wilds.turned != "none":
+            raise ProblemError(
+                say("{id}: no observation says which card was turned up to find the wilds (wilds.turned)", id=rules.id)
+            )
         self.render_mode = render_mode
         self._most = most_actions
         self._chance = random.Random()
@@ -213,7 +217,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         player = self.game.to_move
         over = player is None
         listed = () if over else legal_actions(self.game.state, None)
-        played = (action for action in listed if not isinstance(action, a.Rebuild))  # which a draw brings with it
+        # A draw brings a rebuilding with it; nobody drops out of the deal here.
+        played = (action for action in listed if not isinstance(action, (a.Rebuild, a.Drop)))
         self._listed = {self._numbered(action): action for action in played}
         self.agent_selection = self.agents[0] if player is None else self.possible_agents[player]
 

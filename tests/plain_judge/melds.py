@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise, permutations
+from itertools import pairwise, permutations, product
 from typing import Any
 
 JOKER = "JK"
@@ -130,6 +130,11 @@ class Rules:
             return False
         if self["set.suits"] == "any" or len(cards) in self.get("set.repeat_sizes", []):
             return True
+        if self["set.suits"] == "three":
+            return any(
+                len(set(suits)) == 3 and all(said in (None, suit) for said, suit in zip(said_suits, suits, strict=True))
+                for suits in product(self.suits, repeat=len(cards))
+            )
         if self["set.suits"] != "distinct":
             raise UnreadableError("sets of equal suits aren't judged here")
         return any(

@@ -18,11 +18,18 @@ def of_deal(game: Judge) -> list[int | None]:
     ]
     if rules["scoring.cap"] != "any":
         raise UnjudgedError("a cap of what a hand costs")
+    flat, times = rules.get("scoring.unopened", "as-held"), multiplied(game)
+    for player in game.alive if flat != "as-held" else ():
+        costs[player] = costs[player] if game.opened[player] else flat
+    costs = [None if cost is None else cost * times for cost in costs]
     points: list[int | None] = [0] * game.players
     if rules["scoring.hand"] == "difference":
         points = of_knock(game, costs)
     elif rules["scoring.hand"] == "penalty":
-        points = [0 if player == closer else cost for player, cost in enumerate(costs)]
+        goes_out = rules["close.by"] == "empty-hand"
+        points = [0 if player == closer and goes_out else cost for player, cost in enumerate(costs)]
+        if closer is not None and not goes_out and not len(game.hands[closer]):
+            points[closer] = rules["knock.gin_bonus"]
         if rules.get("scoring.partner") == "subtracts" and game.sides < game.players and closer is not None:
             partner = (closer + game.sides) % game.players
             points[partner] = -costs[partner] if costs[partner] is not None else None
@@ -38,6 +45,12 @@ def of_deal(game: Judge) -> list[int | None]:
         ]
     elif rules["scoring.hand"] != "none":
         raise UnjudgedError(f"scoring {rules['scoring.hand']}")
+    for player in game.alive if closer is not None else ():
+        name = "closer" if player == closer else "others"
+        more = rules.get(f"scoring.{name}", 0) * times
+        if player == closer and player not in game.laid_before:
+            more += rules.get("scoring.at_once_points", 0)
+        points[player] = None if points[player] is None else points[player] + more
     for player in run_bonuses(game):
         points = [
             value if other == player or value is None else value + rules["bonus.others"]
@@ -50,6 +63,18 @@ def of_deal(game: Judge) -> list[int | None]:
         cutter = next(seat for seat in range(game.players) if game.after(seat) == game.dealer)
         points[cutter] = None if points[cutter] is None else points[cutter] + rules["deal.cut_bonus"]
     return points
+
+
+def multiplied(game: Judge) -> int:
+    """By how much a close multiplies: all laid in one turn, a wild thrown away to close."""
+    rules, times = game.rules, 1
+    if game.closer is None:
+        return 1
+    if game.closer not in game.laid_before:
+        times *= rules.get("scoring.at_once_factor", 1)
+    if game.thrown is not None and (game.thrown == "JK" or game.thrown[:-1] in rules["wilds.ranks"]):
+        times *= rules.get("scoring.wild_discard_factor", 1)
+    return int(times)
 
 
 def of_transfer(closer: int | None, costs: list[int | None]) -> list[int | None]:
@@ -97,16 +122,25 @@ def of_knock(game: Judge, costs: list[int | None]) -> list[int | None]:
     points: list[int | None] = [0] * game.players
     if knocker is None:
         return points
-    defender = 1 - knocker
-    mine, other = costs[knocker], costs[defender]
+    seats = [player for player in game.alive if player != knocker]
+    others = [cost for cost in (costs[player] for player in seats) if cost is not None]
+    mine = costs[knocker]
     if not len(game.hands[knocker]):
-        points[knocker] = None if other is None else other + rules["knock.gin_bonus"]
-    elif mine is None or other is None:
-        points = [None] * game.players
-    elif other < mine or (other == mine and rules["knock.undercut_tie"]):
-        points[defender] = mine - other + rules["knock.undercut_bonus"]
-    else:
-        points[knocker] = other - mine
+        known = len(others) == len(seats)
+        points[knocker] = sum(others) + rules["knock.gin_bonus"] * len(seats) if known else None
+        return points
+    if mine is None or len(others) < len(seats):
+        return [None] * game.players
+    lowest = min(others)
+    if lowest > mine or (lowest == mine and not rules["knock.undercut_tie"]):
+        points[knocker] = sum(others) - mine * len(others)
+        return points
+    winners = [player for player, cost in zip(seats, others, strict=True) if cost == lowest]
+    apart = [cost - lowest for cost in (mine, *others) if cost > lowest or (cost == mine and lowest == mine)]
+    for player, cost in zip(seats, others, strict=True):
+        gained = sum(one // len(winners) for one in apart) if player in winners else 0
+        tied = player in winners and cost == mine and rules.get("knock.undercut_tie_bonus", True)
+        points[player] = gained + (rules["knock.undercut_bonus"] if cost < mine or tied else 0)
     return points
 
 

@@ -200,10 +200,17 @@ class Judge:
         self.cut = action.get("cut")
         self.opened, self.turns = [False] * self.players, [0] * self.players
         self.rebuilt, self.idle, self.closer, self.refused = 0, 0, None, False
+        self.knocker: int | None = None
+        self.turned_up = self.pile[0] if self.pile else ""
         self.shown: list[Meld] = []
+        self.laid_before: set[int] = set()
+        self.thrown: str | None = None
         self.points: list[int | None] = [0] * self.players
         self.start_turn(starter)
-        if rules["deal.starter_extra"]:
+        keeps = rules.get("deal.starter_discard") in ("none", "first-turn")
+        if rules["deal.starter_extra"] and rules["deal.starter_discard"] == "first-turn":
+            self.phase = "play"
+        if rules["deal.starter_extra"] and not keeps:
             if action.get("discard") is None:
                 raise UnjudgedError("which tile the first player put down")
             self.take([rules.card(action["discard"])])
@@ -268,7 +275,7 @@ class Judge:
     def rebuild(self, action: dict[str, Any]) -> None:
         if self.rules["stock.empty"] not in ("reshuffle", "turn-over") or self.stock_count or len(self.pile) < 2:
             raise BrokenError("nothing to rebuild")
-        if self.rebuilt >= self.rules["stock.rebuilt"]:
+        if self.rebuilt >= self.most_rebuilt:
             raise BrokenError("the stock was rebuilt often enough")
         under, self.pile = self.pile[:-1], self.pile[-1:]
         self.stock = self.rules.cards(action["stock"]) if action.get("stock") is not None else None
@@ -279,6 +286,11 @@ class Judge:
                 raise BrokenError("a pile turned over keeps its order")
             self.stock = under
         self.stock_count, self.rebuilt, self.turn.stock_was_empty = len(under), self.rebuilt + 1, False
+
+    @property
+    def most_rebuilt(self) -> float:
+        often = self.rules["stock.rebuilt"]
+        return float("inf") if often == "any" else float(often)
 
     def passed_on(self) -> None:
         if self.turn.player == self.dealer:
@@ -295,6 +307,8 @@ class Judge:
         empty = self.rules["stock.empty"]
         if self.phase == "offer":
             self.passed_on()
+        elif self.stock_count == 0 and empty == "discard-only" and self.knocker is not None:
+            self.phase = "defend"
         elif self.stock_count == 0 and empty == "discard-only":
             self.end_deal(None)
         elif self.stock_count == 0 and empty == "play-on":
@@ -470,6 +484,7 @@ class Judge:
         if action.get("face_down") and not rules["discard.face_down"]:
             raise UnjudgedError("a closing discard face down")
         self.pile.append(card)
+        self.thrown = None if len(self.hand) else card
         if len(self.hand):
             self.finish_turn()
         elif rules["melding.at"] == "turn":
@@ -485,19 +500,28 @@ class Judge:
 
     def finish_turn(self) -> None:
         rules, turn = self.rules, self.turn
+        if self.knocker is not None:
+            self.phase = "defend"
+            return
         if rules["close.announce"] == "one-away" and not turn.announced:
             due = may_close_with(self)
             self.report.missed += [None if due is None else self.line] if due is not False else []
+        self.laid_before |= {turn.player} if turn.laid else set()
         self.idle = self.idle + 1 if turn.stock_was_empty and not turn.laid else 0
-        used_up = self.stock_count <= rules["stock.left"]
-        for_good = rules["stock.empty"] == "void" or (
-            rules["stock.empty"] in ("reshuffle", "turn-over") and self.rebuilt >= rules["stock.rebuilt"]
-        )
         idle_ends = rules.get("stock.idle_ends", True)
-        if (idle_ends and self.idle >= len(self.alive)) or (used_up and for_good):
+        if (idle_ends and self.idle >= len(self.alive)) or self.is_used_up_for_good:
             self.end_deal(None)
         else:
             self.start_turn(self.after(turn.player))
+
+    @property
+    def is_used_up_for_good(self) -> bool:
+        rules = self.rules
+        if self.stock_count > rules["stock.left"]:
+            return False
+        return rules["stock.empty"] in ("void", "end-hand") or (
+            rules["stock.empty"] in ("reshuffle", "turn-over") and self.rebuilt >= self.most_rebuilt
+        )
 
     def close(self, judged: bool = False) -> None:
         if self.turn.owes is not None:
@@ -525,6 +549,8 @@ class Judge:
         rules, card = self.rules, self.rules.card(action["discard"])
         if rules["close.by"] != "knock":
             raise BrokenError("nobody knocks")
+        if self.knocker is not None:
+            raise BrokenError("somebody has knocked")
         if card == self.turn.barred and self.hand.known[card] < 2:
             raise BrokenError("the card taken can't be discarded")
         self.shown = self.new_melds(action.get("melds", []))
@@ -532,31 +558,62 @@ class Judge:
         self.take([card, *(card for meld in self.shown for card in meld.cards)])
         self.table = [Lying(meld, [self.turn.player] * len(meld.cards), self.turn.player) for meld in self.shown]
         self.pile.append(card)
-        if sum(map(rules.hand_points, self.hand.known.elements())) > rules["knock.deadwood"]:
+        self.thrown = card
+        left = sum(map(rules.hand_points, self.hand.known.elements()))
+        if any(left > most for most in self.most_left()):
             raise BrokenError("too much deadwood to knock")
-        self.closer = self.turn.player
-        self.turn = Turn(self.after(self.closer), False, [])
-        self.phase = "defend"
+        if rules.get("knock.cards", "any") != "any" and len(self.hand) > rules["knock.cards"]:
+            raise BrokenError("too many cards left to knock")
+        self.knocker = self.turn.player
+        self.next_defends()
+
+    def most_left(self) -> list[int]:
+        """The points that a knock may leave at most, each rule's own."""
+        rules, said = self.rules, []
+        if rules["knock.deadwood"] != "any":
+            said.append(int(rules["knock.deadwood"]))
+        for ranks, points in rules.get("knock.upcard", {}).items():
+            first, _, last = ranks.partition("-")
+            if rules.ranks.index(first) <= rules.ranks.index(self.turned_up[:-1]) <= rules.ranks.index(last or first):
+                said.append(points)
+        return said
+
+    def next_defends(self) -> None:
+        """The next player shows, after one turn more if there are last turns and there is something to draw."""
+        player = self.after(self.turn.player)
+        if player == self.knocker:
+            self.end_deal(self.knocker)
+        elif self.rules.get("close.last_turns") and not self.is_used_up_for_good:
+            self.start_turn(player)
+        else:
+            self.turn, self.phase = Turn(player, False, []), "defend"
 
     def defend(self, action: dict[str, Any]) -> None:
         rules, layoffs = self.rules, action.get("layoffs", [])
         if len(layoffs) > len(self.table):
             raise BrokenError("more lay-offs than melds")
-        gin = not len(self.hands[self.closer])
+        gin = self.knocker is not None and not len(self.hands[self.knocker])
         mine = self.new_melds(action.get("melds", []))
         cards = [card for meld in mine for card in meld.cards]
+        grown: list[tuple[Lying, Meld]] = []
         for lying, text in zip(self.table, layoffs, strict=False):
             if text is None:
                 continue
+            if rules["layoff.on"] != "knocker":
+                raise BrokenError("nothing is laid off")
             if gin and not rules["knock.gin_layoff"]:
                 raise BrokenError("nothing is laid off after gin")
             new = [meld for meld in rules.meld_of(text) if is_growth(lying.meld, meld)]
             if not new:
                 raise BrokenError("the cards don't fit there")
             cards += (Counter(new[0].cards) - Counter(lying.meld.cards)).elements()
+            grown.append((lying, new[0]))
         self.take(cards)
+        for lying, meld in grown:
+            lying.become(meld, self.turn.player)
         self.shows_the_runs(mine, added=any(layoffs))
-        self.end_deal(self.closer)
+        self.dead += [card for meld in mine for card in meld.cards]
+        self.next_defends()
 
     # Scores
 

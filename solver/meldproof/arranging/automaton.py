@@ -209,7 +209,7 @@ def roles(settings: Settings) -> Roles:
     return Roles(everything - wild if never else everything, wild, settings.wilds.natural != "in-place")
 
 
-def suit_law(settings: Settings, size: int, with_wilds: bool) -> Literal["distinct", "any", "same"]:
+def suit_law(settings: Settings, size: int, with_wilds: bool) -> Literal["distinct", "any", "same", "three"]:
     """What a set of a size asks of its suits, with or without wilds in it."""
     law = settings.set.suits
     if law == "distinct":
@@ -217,6 +217,16 @@ def suit_law(settings: Settings, size: int, with_wilds: bool) -> Literal["distin
     if law == "distinct-with-wilds":
         return "distinct" if with_wilds else "any"
     return law
+
+
+def three_suits(taken: Sequence[int], suits: Sequence[int], more: int) -> list[int] | None:
+    """Suits for so many wilds of a set that has exactly three, some of them taken; None where that can't be."""
+    missing = [suit for suit in suits if suit not in taken]
+    lacking = 3 - len(set(taken))
+    if not 0 <= lacking <= min(more, len(missing)):
+        return None
+    fresh = missing[:lacking]
+    return fresh + [(*taken, *fresh)[0]] * (more - lacking)
 
 
 def longest_run(settings: Settings) -> int:
@@ -230,6 +240,8 @@ def longest_set(settings: Settings, cards: int) -> int:
     """The most cards a set can have when there are `cards` of them."""
     suits, limit = len(settings.deck.suits), settings.set.max
     most = cards if limit == "any" else min(cards, limit)
+    if settings.set.suits == "three":
+        return most if most >= 3 <= suits else 0
     if settings.set.suits != "distinct":
         return most
     repeats = [size for size in settings.set.repeat_sizes if size <= most]

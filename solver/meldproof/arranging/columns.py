@@ -23,6 +23,7 @@ from meldproof.arranging.automaton import (
     roles,
     run_starts,
     suit_law,
+    three_suits,
 )
 from meldproof.arranging.limits import Watch
 from meldproof.cards import Card, Kind, Meld, Slot, order_in_set
@@ -290,6 +291,11 @@ class Maker:
             ]
         bound = [item.bound_run.suit for item in wilds if item.bound_run]
         taken = suits + bound
+        if law == "three":
+            found = three_suits(taken, self.suits, number - len(bound))
+            if found is None:
+                return None
+            return [item.bound_run.suit if item.bound_run else found.pop(0) for item in wilds] + found
         if len(set(taken)) < len(taken) or size > len(self.suits):
             return None
         free = [suit for suit in self.suits if suit not in taken]

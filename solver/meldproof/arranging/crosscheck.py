@@ -26,7 +26,12 @@ from meldproof.variants.loading import Variant
 
 CHECKER, CATALOGUE = "checker", "catalogue"
 NO = "no"
-UNDEMANDING: dict[str, object] = {"requirement.pure_runs": 0, "requirement.runs": 0, "scoring.cap": "any"}
+UNDEMANDING: dict[str, object] = {
+    "requirement.pure_runs": 0,
+    "requirement.runs": 0,
+    "requirement.melds": [],
+    "scoring.cap": "any",
+}
 """What a variant asks of a whole hand besides an opening and a discard, which a question asks for by itself."""
 
 

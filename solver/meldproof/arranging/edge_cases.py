@@ -42,8 +42,7 @@ def edge_cases(variant: Variant) -> Iterator[EdgeCase]:
     seen: set[tuple[str, tuple[Card, ...], str, Opening | None]] = set()
     for case in (*_patterns(variant, deck), *_aces(variant, deck), *_sets(variant, deck), *_openings(variant, deck)):
         key = (case.family, tuple(sorted(case.cards)), case.discard, case.opening)
-        counts = Counter(case.cards)
-        if key not in seen and all(number <= deck.copies_of(card) for card, number in counts.items()):
+        if key not in seen and deck.holds(case.cards):
             seen.add(key)
             yield case
 
@@ -176,7 +175,7 @@ def _pure_hands(wanted: int, variant: Variant, deck: Deck) -> Iterator[tuple[int
     sets = [cards for cards in plain if len({card.rank for card in cards}) == 1]
     for number, chosen in ((wanted - 1, [*runs[: wanted - 1], *sets[:1]]), (wanted, runs[:wanted])):
         counts = Counter(card for group in chosen for card in group)
-        if counts.total() <= MOST_OPENING_CARDS and all(n <= deck.copies_of(card) for card, n in counts.items()):
+        if counts.total() <= MOST_OPENING_CARDS and deck.holds(counts):
             yield number, tuple(chosen)
 
 
@@ -195,7 +194,7 @@ def _blocks(variant: Variant, deck: Deck) -> list[tuple[int, tuple[Card, ...]]]:
         for wild in wilds:
             variants_of += [_with(shape, 1, wild), tuple(wild if i % 2 else c for i, c in enumerate(shape))]
         for cards in variants_of:
-            if all(number <= deck.copies_of(card) for card, number in Counter(cards).items()):
+            if deck.holds(cards):
                 verdict = check_cards(variant, cards)
                 if verdict.legal and verdict.points is not None:
                     blocks[cards] = verdict.points
@@ -216,8 +215,7 @@ def _hands_near(
                 continue
             groups = tuple(block[1] for block in chosen)
             counts = Counter(card for group in groups for card in group)
-            fits = counts.total() <= MOST_OPENING_CARDS
-            if fits and all(count <= deck.copies_of(card) for card, count in counts.items()):
+            if counts.total() <= MOST_OPENING_CARDS and deck.holds(counts):
                 hands = found.setdefault(total, [])
                 if len(hands) < 1:
                     hands.append(groups)

@@ -255,7 +255,7 @@ def make_problem(
         raise ProblemError(say("the score is a number between -100000 and 100000"))
     if open:
         variant.needs("opening")
-    variant = variant.at()
+    variant = variant.at().found()
     deck = variant.deck(players)
     plain = plain_cards(cards, deck) if isinstance(cards, str) else None
     hand = canonical(plain) if plain is not None else _read_hand(cards, deck)

@@ -24,6 +24,7 @@ from meldproof.arranging.automaton import (
     roles,
     run_starts,
     suit_law,
+    three_suits,
 )
 from meldproof.arranging.freed import set_prices
 from meldproof.arranging.limits import Watch
@@ -182,7 +183,13 @@ def _plain_set(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Sett
     jokers = size - len(suits)
     law = suit_law(s, size, with_wilds=jokers > 0)
     different = len(set(suits))
-    fits = law == "any" or (different == 1 if law == "same" else different == len(suits) and size <= known.suits)
+    three = three_suits(suits, range(1, known.suits + 1), jokers) if law == "three" else None
+    fits = {
+        "any": True,
+        "same": different == 1,
+        "distinct": different == len(suits) and size <= known.suits,
+        "three": three is not None,
+    }[law]
     if not fits or size > known.longest_set:
         return None
     if not known.sets.accepts([NATURAL] * len(suits) + [JOKER] * jokers):
@@ -192,7 +199,7 @@ def _plain_set(cards: Sequence[Card], stands_for: Sequence[Card | None], s: Sett
         if any(stands_for):
             return None
         free = [suit for suit in range(1, known.suits + 1) if suit not in suits]
-        wild_suits = [suits[0]] * jokers if s.set.suits == "same" else [*free, *[1] * jokers][:jokers]
+        wild_suits = [suits[0]] * jokers if s.set.suits == "same" else three or [*free, *[1] * jokers][:jokers]
         slots += [slot_of(0, 0, rank, suit, True) for suit in wild_suits]
     return Meld("set", tuple(sorted(slots, key=order_in_set)))
 

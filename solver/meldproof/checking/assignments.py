@@ -77,7 +77,7 @@ def _natural_numbers(copies: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def _set_slots(tokens: Sequence[Token], roles: Roles, rank: int, s: Settings) -> tuple[Slot, ...]:
-    """A set's slots: naturals as they are, wilds in missing suits (or the common one where suits must be the same)."""
+    """A set's slots: naturals as they are, wilds in missing suits, as far as the suits that a set may have go."""
     natural_suits = [t.card.suit for t, wild in zip(tokens, roles, strict=True) if not wild]
     bound = [t.stands_for.suit for t in tokens if t.stands_for]
     taken = natural_suits + bound
@@ -85,6 +85,9 @@ def _set_slots(tokens: Sequence[Token], roles: Roles, rank: int, s: Settings) ->
     free = [suit for suit in suits if suit not in taken]
     if s.set.suits == "same":
         free = [taken[0] if taken else 1] * len(tokens)
+    elif s.set.suits == "three":  # what is missing of three suits, and then one of them again
+        free = free[: max(0, 3 - len(set(taken)))]
+        free += [(taken + free)[0]] * len(tokens)
     slots = []
     for token, wild in zip(tokens, roles, strict=True):
         if not wild:

@@ -276,14 +276,15 @@ class CheckedCase:
     def _suited(
         self, rank: int, fixed: tuple[StatedSlot, ...], chosen: list[tuple[CheckedItem, bool]]
     ) -> Iterator[Made]:
-        """The set with suits for its wilds: missing ones as far as they go, else the suit of the first card."""
+        """The set with suits for its wilds: missing ones as far as they go, or up to three, or none; then one taken."""
         cards: list[tuple[StatedSlot, CheckedItem | None]] = [(slot, None) for slot in fixed]
         cards += [(StatedSlot(item.rank, item.suit, rank, item.suit, wild), item) for item, wild in chosen]
         bound = [item.bound[1] if item and item.bound else 0 for _, item in cards]
         taken = [stood or slot.suit for (slot, _), stood in zip(cards, bound, strict=True) if stood or not slot.wild]
-        for spread in (True, False):
-            free = iter([suit for suit in self.q.suits if suit not in taken] if spread else [])
-            first = taken[0] if taken and not spread else 1
+        missing = [suit for suit in self.q.suits if suit not in taken]
+        for fresh in (len(missing), max(0, 3 - len(set(taken))), 0):
+            free = iter(missing[:fresh])
+            first = 1 if fresh == len(missing) else (*taken, *missing)[0]
             slots = [
                 slot._replace(as_suit=stood or next(free, first)) if slot.wild else slot
                 for (slot, _), stood in zip(cards, bound, strict=True)

@@ -112,6 +112,7 @@ class StatedQuestion:
             say("a table to which nobody may lay off"): self.grows and s.layoff.on == "none",
             say("a required number of runs, with a table"): self.table
             and (s.requirement.pure_runs or s.requirement.runs),
+            say("runs required as demands"): s.requirement.melds,
             say("the melds that an opening demands"): self.opening is not None and s.opening.melds,
             say("a table where no new melds are laid"): self.table
             and self.opening is None

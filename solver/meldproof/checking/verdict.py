@@ -91,7 +91,7 @@ def check_cards(
     A meld is legal if some choice of what its wilds stand for makes it so. Raises NotationError or ProblemError for
     cards that are not of the deck, or more copies than it holds.
     """
-    variant = variant.at()
+    variant = variant.at().found()
     deck = variant.deck()
     tokens = checked_tokens(variant, cards, deck)
     legal: dict[Kind, tuple[int, Meld]] = {}

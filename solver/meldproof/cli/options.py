@@ -37,6 +37,9 @@ class Common:
     reading: Annotated[
         tuple[str, ...], Parameter(help="Choose an alternative of a contested clause by its name.", negative="")
     ] = ()
+    turned: Annotated[
+        str, Parameter(help="The card turned up, where it decides which cards are wild.", show_default=False)
+    ] = ""
     spec_path: Annotated[tuple[Path, ...], Parameter(help="A folder with rule files of your own.", negative="")] = ()
     timeout: Annotated[float | None, Parameter(help="Seconds after which the best known is given.")] = None
 
@@ -52,7 +55,12 @@ def load(reference: str, common: Common) -> Variant:
     from meldproof.variants.loading import load_variant, parse_setting
 
     settings = dict(parse_setting(text) for text in common.set)
-    return load_variant(reference, readings=common.reading, settings=settings, spec_path=common.spec_path)
+    found = load_variant(reference, readings=common.reading, settings=settings, spec_path=common.spec_path)
+    if not common.turned:
+        return found
+    from meldproof.variants.turned import with_turned
+
+    return with_turned(found, common.turned)
 
 
 def takes_no(command: str, common: Common, *names: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations_with_replacement
-from typing import cast
+from typing import NamedTuple, cast
 
 import msgspec
 
@@ -39,9 +39,18 @@ from meldproof.witnesses.questions import KitMeld, PlayCase, Question, ScoreCase
 from meldproof.witnesses.situations import Names
 from meldproof.witnesses.turns import TurnSearch
 
-FIRST_SECONDS, MORE_SECONDS = 60.0, 10.0
-"""Longest search for a mutant's first case, and for each further operation, counted by work, so that a kit is the same
-wherever it is built. Limits met are said in the kit."""
+
+class Patience(NamedTuple):
+    """Longest search for a mutant's first case, and for each further operation, in seconds counted by work.
+
+    So a kit is the same wherever it is built. Limits met are said in the kit.
+    """
+
+    first: float
+    more: float
+
+
+PATIENT = Patience(60.0, 10.0)
 Advance = Callable[[int, int], None]
 
 NO_PLAY = Text(
@@ -74,7 +83,7 @@ def build_kit(
     """
     deadline = deadline_after(timeout)
     chosen = [mutant for mutant in mutants_said(variant) if not only or mutant.parameter.startswith(tuple(only))]
-    chosen = [mutant for mutant in chosen if _can_show(variant, mutant.parameter)]
+    chosen = [mutant for mutant in chosen if can_show(variant, mutant.parameter)]
     search = None if is_past(deadline) else TurnSearch(variant)
     shown: list[ShownChange] = []
     for number, mutant in enumerate(chosen):
@@ -90,7 +99,7 @@ def build_kit(
     return msgspec.structs.replace(kit, cases=with_patterns(kit.cases, variant))
 
 
-def _can_show(variant: Variant, parameter: str) -> bool:
+def can_show(variant: Variant, parameter: str) -> bool:
     """Whether the part of the game in which a parameter shows is encoded."""
     return levels_of(parameter) != ("turn",) or "play" in variant.scope or "scoring" in variant.scope
 
@@ -126,9 +135,17 @@ def _procedure_case(
     )
 
 
-def shown_by(variant: Variant, mutant: Mutant, search: TurnSearch, deadline: float | None = None) -> ShownChange:
-    """What tells a mutant apart."""
-    questions, findings = cases_for(variant, mutant, search, deadline)
+def shown_by(
+    variant: Variant,
+    mutant: Mutant,
+    search: TurnSearch,
+    deadline: float | None = None,
+    patience: Patience = PATIENT,
+    clock: WorkClock | None = None,
+) -> ShownChange:
+    """What tells a mutant apart; the work is counted by the clock, if one is given."""
+    clock = clock or WorkClock(patience.first, deadline)
+    questions, findings = cases_for(variant, mutant, search, clock, patience)
     why = unseen(variant, mutant)
     if questions or why is not None:
         return ShownChange(mutant, tuple(questions), why is not None, why or Text())
@@ -152,10 +169,9 @@ def assembled(variant: Variant, shown: Sequence[ShownChange]) -> Kit:
 
 
 def cases_for(
-    variant: Variant, mutant: Mutant, search: TurnSearch, deadline: float | None = None
+    variant: Variant, mutant: Mutant, search: TurnSearch, clock: WorkClock, patience: Patience = PATIENT
 ) -> tuple[list[Question], list[Finding]]:
     """The smallest case of each operation that tells a mutant apart, and what the searches among cards found."""
-    clock = WorkClock(FIRST_SECONDS, deadline)
     comparison = Comparison(variant, mutant.variant, clock=clock)
     levels = levels_of(mutant.parameter)
     questions: list[Question] = []
@@ -165,19 +181,19 @@ def cases_for(
         if derived:
             questions.append(derived[0])
             continue
-        clock.left = MORE_SECONDS if questions else FIRST_SECONDS
+        clock.left = patience.more if questions else patience.first
         findings.append(comparison.find(op))
         witness = findings[-1].witness
         questions += [witness.case] if witness is not None and _differ(witness.case, variant, mutant.variant) else []
     if levels[0] == "meld" and not any(isinstance(q, CardCase) and q.op == "is_meld" for q in questions):
         questions += small_melds_apart(variant, mutant.variant) if findings[0].status == "none-found" else []
     if levels[0] == "hand" and ("turn" in levels or not questions):
-        clock.left = FIRST_SECONDS
+        clock.left = patience.first
         witness = comparison.with_a_table().witness
         questions += [witness.case] if witness is not None and _differ(witness.case, variant, mutant.variant) else []
     questions += [case for case in _played(questions, variant) if _differ(case, variant, mutant.variant)]
     if levels[0] != "deck" and ("turn" in levels or not questions or levels[0] in ("value", "hand")):
-        clock.left = FIRST_SECONDS
+        clock.left = patience.first
         score = None if any(isinstance(question, ScoreCase) for question in questions) else search.score(
             mutant.variant, clock
         )  # fmt: skip

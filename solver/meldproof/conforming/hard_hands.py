@@ -7,7 +7,6 @@ so that each is asked low, in the middle and high, and answered by the engine; w
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -165,8 +164,7 @@ def laid_out(pattern: Pattern, first: int, wild: Card, variant: Variant) -> tupl
         suits = range(len(deck.suits) - naturals.count(wild), 0, -1)
         wilds = [Card(wild.rank, suit) for suit in suits[: len(wilds)]]
     whole = [card for card in (*naturals, *wilds) if card is not None]
-    fits = len(whole) == len(words) and all(n <= deck.copies_of(card) for card, n in Counter(whole).items())
-    return canonical(whole) if fits else None
+    return canonical(whole) if len(whole) == len(words) and deck.holds(whole) else None
 
 
 def _card(word: str, first: int, deck: Deck) -> Card | None:

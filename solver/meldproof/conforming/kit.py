@@ -20,7 +20,7 @@ from meldproof.inputs import check_nesting, read_plain
 from meldproof.messages import say
 from meldproof.variants.changes import with_reading
 from meldproof.variants.clauses import PARTS, Text, read_rule_file
-from meldproof.variants.loading import Variant, find_rule_file
+from meldproof.variants.loading import Variant, find_rule_file, kept_variant
 from meldproof.variants.values import to_plain as to_plain_value
 from meldproof.variants.vocabulary import parameters
 from meldproof.witnesses.cases import differ
@@ -30,6 +30,8 @@ Expected = Literal["valid", "invalid", "disputed"]
 VERSION = 1
 FOLDER = "vectors"
 LARGEST_FILE = 20_000_000
+BEGINNING = 200
+"""Characters of a stored kit within which it says what it extends, if anything."""
 
 
 class KitCase(msgspec.Struct, frozen=True):
@@ -83,21 +85,35 @@ class Kit(msgspec.Struct, frozen=True):
     def to_dict(self) -> dict[str, Any]:
         """The JSON object of `meldproof kit --json` and of the stored kits (schema `kit.json`)."""
         built: dict[str, Any] = msgspec.to_builtins(self)
-        for case in built["cases"]:
-            for name in ("readings", "procedures", "pattern"):
-                if not case[name]:
-                    del case[name]
-        return built
+        return {**built, "cases": [plain_case(case) for case in self.cases]}
 
     def to_json(self) -> str:
         """The stored form: one case a line, so that a change of one is a change of one line."""
+        lists = ("cases", "equivalent", "untold")
         plain = self.to_dict()
-        lists = {name: plain.pop(name) for name in ("cases", "equivalent", "untold")}
-        parts = [f"{json.dumps(name)}: {_json(value)}" for name, value in plain.items()]
-        for name, entries in lists.items():
-            lines = ",\n".join(f"  {_json(entry)}" for entry in entries)
-            parts.append(f"{json.dumps(name)}: [\n{lines}\n]" if entries else f"{json.dumps(name)}: []")
-        return "{\n" + ",\n".join(parts) + "\n}\n"
+        last = {name: plain.pop(name) for name in lists}
+        return as_lines({**plain, **last}, lists)
+
+
+def plain_case(case: KitCase) -> dict[str, Any]:
+    """A case as JSON holds it."""
+    built: dict[str, Any] = msgspec.to_builtins(case)
+    return {name: value for name, value in built.items() if value or name not in OFTEN_EMPTY}
+
+
+OFTEN_EMPTY = ("readings", "procedures", "pattern")
+
+
+def as_lines(plain: dict[str, Any], lists: Sequence[str]) -> str:
+    """An object as it is stored: a line for each of its keys, and for each entry of some lists."""
+    parts = []
+    for name, value in plain.items():
+        if name in lists and value:
+            lines = ",\n".join(f"  {_json(entry)}" for entry in value)
+            parts.append(f"{json.dumps(name)}: [\n{lines}\n]")
+        else:
+            parts.append(f"{json.dumps(name)}: {_json(value)}")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
 def _json(value: object) -> str:
@@ -139,9 +155,32 @@ def disputes(question: Question, result: Result, readings: dict[str, Variant]) -
 
 
 def stored_kit(name: str) -> Kit | None:
-    """The kit that is stored with a variant's id; None if there is none."""
-    path = importlib.resources.files("meldproof.spec").joinpath(FOLDER, f"{name}.json")
-    return read_kit(Path(str(path))) if path.is_file() else None
+    """The kit that is stored with a variant's id, whole or beside another; None if there is none."""
+    path = _stored_at(name)
+    if not path.is_file():
+        return None
+    if is_whole(path):
+        return read_kit(path)
+    from meldproof.conforming.difference import read_difference, whole
+
+    stored = read_difference(path)
+    base = read_kit(_stored_at(stored.extends))
+    return whole(stored, base, kept_variant(name))
+
+
+def _stored_at(name: str) -> Path:
+    return Path(str(importlib.resources.files("meldproof.spec").joinpath(FOLDER, f"{name}.json")))
+
+
+def is_whole(path: Path) -> bool:
+    """Whether a file holds all of a kit, not what differs from another."""
+    with path.open(encoding="utf-8") as file:
+        return '"extends"' not in file.read(BEGINNING)
+
+
+def whole_kits() -> list[str]:
+    """The variants whose kits are stored whole."""
+    return sorted(path.stem for path in _stored_at("x").parent.glob("*.json") if is_whole(path))
 
 
 def is_of(kit: Kit, variant: Variant) -> bool:

@@ -24,7 +24,7 @@ WORDS: dict[str, dict[str, str]] = {
         "deal": "deal {}", "points": "brings {}", "winners": "won by {}", "no_winner": "nobody has won yet",
         "is_worth": "is worth {}", "no_meld": "is no meld", "best": "at best",
         "lay": "lay {}", "draw_stock": "draw from the stock", "draw_discard": "take from the discard pile",
-        "draw_count": "take {} from the discard pile", "pass": "pass", "layoff": "lay off {}",
+        "draw_count": "take {} from the discard pile", "pass": "pass", "drop": "drop out", "layoff": "lay off {}",
         "exchange": "exchange {} for a wild", "rearrange": "leave the table as {}", "discard": "discard {}",
         "face_down": "face down", "end": "end the turn without a discard", "knock": "knock, discarding {}",
         "knock_with": "with {}", "defend": "defend", "lay_on": "laying off: {}", "announce": "announce one card to go",
@@ -44,6 +44,7 @@ WORDS: dict[str, dict[str, str]] = {
         "points": "suma {}", "winners": "gana {}", "no_winner": "todavía no ganó nadie", "is_worth": "vale {}",
         "no_meld": "no es combinación", "best": "a lo mejor", "lay": "bajar {}", "draw_stock": "robar del mazo",
         "draw_discard": "tomar del descarte", "draw_count": "tomar {} del descarte", "pass": "pasar",
+        "drop": "retirarse",
         "layoff": "agregar {}", "exchange": "canjear un comodín por {}", "rearrange": "dejar la mesa como {}",
         "discard": "descartar {}", "face_down": "boca abajo", "end": "terminar el turno sin descartar",
         "knock": "golpear con el descarte {}", "knock_with": "con {}", "defend": "defender", "lay_on": "agregando: {}",
@@ -177,9 +178,12 @@ def _done(action: Any, words: dict[str, str]) -> str:
             return words["defend"] + (f", {words['lay_on'].format('; '.join(grown))}" if grown else "")
         case a.Deal():
             return _deal(action, words)
-    return words[
-        {a.Pass: "pass", a.EndTurn: "end", a.Announce: "announce", a.Rebuild: "rebuild", a.Buy: "buy"}[type(action)]
-    ]
+    return words[_PLAIN[type(action)]]
+
+
+_PLAIN = {
+    a.Pass: "pass", a.EndTurn: "end", a.Announce: "announce", a.Rebuild: "rebuild", a.Buy: "buy", a.Drop: "drop",
+}  # fmt: skip
 
 
 def _deal(action: a.Deal, words: dict[str, str]) -> str:

@@ -53,7 +53,7 @@ def _winner(s: Settings) -> object:
 
 def _discarded_extra(s: Settings) -> object:
     pile_counts = s.draw.discard != "none" or s.stock.becomes_anew
-    return s.deal.starter_discard if pile_counts else s.deal.starter_discard == "none"
+    return s.deal.starter_discard if pile_counts or s.deal.begins_undrawn else s.deal.starter_discard == "none"
 
 
 def _brings_nothing_unclosed(s: Settings) -> bool:

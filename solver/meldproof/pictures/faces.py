@@ -43,7 +43,7 @@ def card_face(
 
 def face_parts(card: Card, deck: Deck, palette: Palette, *, wild: bool = False, four_colour: bool = False) -> list[str]:
     """The elements of a face at (0, 0); that of a card in a wild role leaves room for the ribbon."""
-    paper = "tile" if deck.style == "tiles" else "face"
+    paper, card = "tile" if deck.style == "tiles" else "face", deck.printed(card)
     symbol = symbol_of(card, deck, four_colour)
     return [
         _paper(paper, palette),

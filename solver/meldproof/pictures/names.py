@@ -78,7 +78,7 @@ WORDS: Final[Mapping[Language, Words]] = {
 
 
 def rank_sign(card: Card, deck: Deck) -> str:
-    """The rank as printed on a card: `10` for `T`, `JK` for a joker, numbers on Spanish cards, else the deck's name."""
+    """The rank of a card as it is printed: `10` for `T`, `JK` for a joker, numbers in Spanish suits, else its name."""
     return JOKER_TEXT if card.is_joker else shown_rank(deck.ranks[card.rank - 1], deck)
 
 
@@ -119,10 +119,11 @@ def card_name(card: Card, deck: Deck, language: Language = "en") -> str:
 def played_name(card: Card, stands_for: Card | None, deck: Deck, language: Language = "en") -> str:
     """A natural by its name; a wild as `7 of spades, played by a joker`."""
     if stands_for is None:
-        return card_name(card, deck, language)
+        return card_name(deck.printed(card), deck, language)
     words = WORDS[language]
-    template = words.played_by_joker if card.is_joker else words.played_by_card
-    return template.format(stands_for=card_name(stands_for, deck, language), card=card_name(card, deck, language))
+    printed = deck.printed(card)
+    template = words.played_by_joker if printed.is_joker else words.played_by_card
+    return template.format(stands_for=card_name(stands_for, deck, language), card=card_name(printed, deck, language))
 
 
 def stands_for(slot: Slot, deck: Deck) -> Card | None:

@@ -38,7 +38,7 @@ def _symbols(deck: Deck, wild_ranks: Collection[int]) -> Iterator[str]:
         if card.is_joker or card.rank in wild_ranks:
             yield _symbol(f"{name}-wild", face_parts(card, deck, palette, wild=True))
         if not card.is_joker:
-            yield _symbol(f"as-{name}", ribbon_parts(card, deck, palette))
+            yield _symbol(f"as-{deck.natural_text(card)}", ribbon_parts(card, deck, palette))
 
 
 def _symbol(name: str, parts: list[str]) -> str:

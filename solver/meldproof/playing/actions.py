@@ -15,7 +15,10 @@ class _Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Deal(_Action, frozen=True, tag="deal"):
-    """A deal begins. What is left out is hidden; `cut` is the size of the packet that the cutter lifted."""
+    """A deal begins. What is left out is hidden; `cut` is the size of the packet that the cutter lifted.
+
+    `turned` is the card that was turned up to find the wilds, where one is.
+    """
 
     dealer: int = 0
     hands: tuple[str | None, ...] = ()
@@ -23,6 +26,7 @@ class Deal(_Action, frozen=True, tag="deal"):
     upcard: str | None = None
     cut: int | None = None
     discard: str | None = None
+    turned: str | None = None
 
 
 class Draw(_Action, frozen=True, tag="draw"):
@@ -44,6 +48,10 @@ class Buy(_Action, frozen=True, tag="buy"):
 
 class Pass(_Action, frozen=True, tag="pass"):
     """Declining the card turned up, where it is offered; or ending a hand that can't go on."""
+
+
+class Drop(_Action, frozen=True, tag="drop"):
+    """Leaving the deal at the start of a turn, for a price."""
 
 
 class LayMelds(_Action, frozen=True, tag="meld"):
@@ -118,6 +126,7 @@ Action = (
     | Draw
     | Buy
     | Pass
+    | Drop
     | LayMelds
     | LayOff
     | Exchange

@@ -47,6 +47,7 @@ from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, Hand, Lying, MatchState, Turn, check_player, in_deal, new_match
 from meldproof.playing.turns import may_close, may_lay_now
 from meldproof.variants.loading import Variant
+from meldproof.variants.turned import with_turned
 
 
 class TableMeld(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,8 +62,8 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `drawn` says that the draw is made; `taken` are then the cards it took from the discard pile, `entry` the one of
     them that must be laid. `turn` is the mover's how-manieth turn of the deal, `score` their match score at its start,
-    `upcard` the card first turned up in the deal. `deal` is the how-manieth deal of the match: without it the first of
-    rules that change by deal, else a later one.
+    `upcard` the card first turned up in the deal, `turned` the one that was turned up to find the wilds, where one is.
+    `deal` is the how-manieth deal of the match: without it the first of rules that change by deal, else a later one.
     """
 
     hand: str
@@ -80,6 +81,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     turn: int = 2
     deal: int | None = None
     pairs: bool = False
+    turned: str = ""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -148,6 +150,7 @@ def position_state(variant: Variant, position: Position, deal_number: int | None
     Raises ProblemError or another clear error for what can't be.
     """
     variant.needs("play")
+    variant = (with_turned(variant, position.turned) if position.turned else variant).found()
     match = in_deal(
         new_match(variant, position.players, pairs=position.pairs), _deal_number(variant, position, deal_number)
     )
@@ -338,8 +341,11 @@ def _rests(match: MatchState, deal: DealState, table: Table) -> Iterator[tuple[T
 def _tables(match: MatchState, deal: DealState, table: Table) -> Iterator[Table]:
     """The table melds that may grow: where a card must go into a new meld, also without those that could take it."""
     yield table
-    if owes_new_meld(match, deal) and deal.turn.entry is not None and table:
-        others = tuple((number, meld) for number, meld in table if not growths(match, meld, [deal.turn.entry]))
+    if owes_new_meld(match, deal) and table:
+        owed = (*(() if deal.turn.entry is None else (deal.turn.entry,)), *deal.turn.freed)
+        others = tuple(
+            (number, meld) for number, meld in table if not any(growths(match, meld, [card]) for card in owed)
+        )
         yield from (others, ()) if others else ((),)
 
 

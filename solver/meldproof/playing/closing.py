@@ -9,11 +9,13 @@ from msgspec.structs import replace
 from meldproof.cards import Card, Meld
 from meldproof.messages import player_name, say, say_number
 from meldproof.playing.actions import Defend, Knock
+from meldproof.playing.closing_melds import check_shown, read_shown
 from meldproof.playing.dealing import cards_of, one_card
 from meldproof.playing.discarding import check_may_go
-from meldproof.playing.faults import refuse, unclear
+from meldproof.playing.faults import IllegalAction, refuse, unclear
 from meldproof.playing.growing import grown_meld, read_grown
 from meldproof.playing.knocking import broken_limit, knock_limits
+from meldproof.playing.leaving import failed_show
 from meldproof.playing.ledger import take, unseen
 from meldproof.playing.reading import read_melds
 from meldproof.playing.required import check_required
@@ -35,7 +37,19 @@ def knock(match: MatchState, action: Knock) -> MatchState:
     card = one_card(match, action.discard)
     check_may_close(match, deal)
     check_may_go(match, deal, card)
-    spread, hand = _spread(match, deal, action.melds, (card,), action.deadwood)
+    try:
+        spread, hand = _shown(match, deal, action, card)
+    except IllegalAction as fault:
+        return failed_show(match, deal, card, action.melds, fault)
+    deal = replace(
+        deal, hands=with_hand(deal, player, hand), pile=(*deal.pile, card), closing_discard=card, spread=spread
+    )
+    return after_deal(match, to_next_defender(match, deal))
+
+
+def _shown(match: MatchState, deal: DealState, action: Knock, card: Card) -> tuple[Spread, Hand]:
+    """What a knock shows, and what is left. Raises IllegalAction where that is not what it must show."""
+    spread, hand = _spread(match, deal, read_shown(match, action.melds), (card,), action.deadwood)
     check_required(match, spread.melds)
     unknown = sorted(hand_points(match, [card]) for card in unseen(match, deal, spread)) if hand.hidden else []
     points = hand_points(match, spread.deadwood) + sum(unknown[: hand.hidden])
@@ -43,10 +57,8 @@ def knock(match: MatchState, action: Knock) -> MatchState:
     broken = broken_limit(limits, points, hand.size, at_least=bool(hand.hidden))
     if broken is not None:
         raise refuse(match, *broken)
-    deal = replace(
-        deal, hands=with_hand(deal, player, hand), pile=(*deal.pile, card), closing_discard=card, spread=spread
-    )
-    return after_deal(match, to_next_defender(match, deal))
+    check_shown(match, spread.melds, hand.size)
+    return spread, hand
 
 
 def defend(match: MatchState, action: Defend) -> MatchState:
@@ -75,7 +87,7 @@ def defend(match: MatchState, action: Defend) -> MatchState:
             raise refuse(match, "knock.gin_layoff", say("nothing is laid off after gin"))
         cards, grown[number] = _added(match, lying[number], text, number + 1)
         laid += cards
-    spread, hand = _spread(match, deal, action.melds, tuple(laid), action.deadwood)
+    spread, hand = _spread(match, deal, read_melds(match, action.melds), tuple(laid), action.deadwood)
     lays_off = match.settings.layoff.on == "knocker" and (not gin or match.settings.knock.gin_layoff)
     check_required(match, spread.melds, *((lying, grown) if lays_off else ()))
     shown = (*deal.defences, replace(spread, grown=tuple(grown)))
@@ -84,10 +96,10 @@ def defend(match: MatchState, action: Defend) -> MatchState:
 
 
 def _spread(
-    match: MatchState, deal: DealState, texts: Sequence[str], besides: tuple[Card, ...], deadwood: str | None
+    match: MatchState, deal: DealState, shown: Sequence[Meld], besides: tuple[Card, ...], deadwood: str | None
 ) -> tuple[Spread, Hand]:
     """Melds from the mover's hand, other cards leaving it too; the rest is deadwood, and stays there for the record."""
-    melds = tuple(read_melds(match, texts))
+    melds = tuple(shown)
     gone = (*besides, *(card for one in melds for card in one.cards))
     rest = take(match, deal, gone)
     if deadwood is not None:

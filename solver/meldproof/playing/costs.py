@@ -9,6 +9,7 @@ from typing import NamedTuple
 from meldproof.checking.roles import can_be_wild
 from meldproof.messages import player_name, say
 from meldproof.playing.closing import hand_points
+from meldproof.playing.closing_melds import factor_shown
 from meldproof.playing.state import DealState, MatchState
 
 
@@ -26,6 +27,8 @@ def hand_cost(match: MatchState, deal: DealState, seat: int, *, named: bool = Fa
     The reason says whose hand it is, if it is `named`.
     """
     hand, terms, who = deal.hands[seat], match.settings.scoring, player_name(seat)
+    if deal.left and (deal.left[seat] or (deal.is_won_by_the_last_left and seat == deal.closer)):
+        return _of_leaving(match, deal, seat, who if named else "")
     reason, rule = say("left in the hand of {player}", player=who) if named else say("left in hand"), ""
     if terms.unopened != "as-held" and not deal.opened[seat]:
         points, rule = terms.unopened, "scoring.unopened"
@@ -38,6 +41,19 @@ def hand_cost(match: MatchState, deal: DealState, seat: int, *, named: bool = Fa
         points *= factor
         reason, rule = f"{reason} {why}", name
     return Cost(capped(match, points), reason, rule)
+
+
+def _of_leaving(match: MatchState, deal: DealState, seat: int, named: str) -> Cost:
+    """What a player pays who has left the deal; who was the last one left pays nothing."""
+    price = deal.left[seat]
+    if price == "close.wrong":
+        said = say("a wrong show of {player}", player=named) if named else say("a wrong show")
+        return Cost(match.settings.close.wrong, said, price)
+    if price:
+        terms = match.settings.drop
+        said = say("{player} dropped", player=named) if named else say("dropped")
+        return Cost(terms.first if price == "drop.first" else terms.later, said, price)
+    return Cost(0, say("the last one left"))
 
 
 def capped(match: MatchState, points: int) -> int:
@@ -62,6 +78,9 @@ def multipliers(match: MatchState, deal: DealState) -> Iterator[tuple[str, int, 
             terms.wild_discard_factor,
             say("× {factor}, closed with a wild", factor=terms.wild_discard_factor),
         )
+    shown = factor_shown(match, deal)
+    if shown != 1:
+        yield "close.melds", shown, say("× {factor}, by the melds shown", factor=shown)
 
 
 def factor_of(match: MatchState, deal: DealState) -> int:

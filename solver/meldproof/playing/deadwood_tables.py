@@ -12,7 +12,12 @@ if TYPE_CHECKING:
 
 
 def deadwood_tables(settings: Settings, deck: Deck, discard: str) -> OneHand | None:
-    """The tables of hands one by one; None where there are none, and whoever asks arranges each hand instead."""
+    """The tables of hands one by one; None where there are none, and whoever asks arranges each hand instead.
+
+    Where a knock must show certain melds, the least deadwood says nothing of it.
+    """
+    if settings.close.melds:
+        return None
     try:
         from meldproof.arranging.many.one_hand import one_hand
     except ModuleNotFoundError:  # numpy is left out where meldproof runs in a browser

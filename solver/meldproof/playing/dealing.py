@@ -7,7 +7,7 @@ from collections import Counter
 from msgspec.structs import replace
 
 from meldproof.cards import Card, canonical
-from meldproof.errors import NotationError
+from meldproof.errors import MeldproofError, NotationError
 from meldproof.messages import player_name, say
 from meldproof.notation import card_text, parse_cards
 from meldproof.playing.actions import Deal
@@ -15,6 +15,8 @@ from meldproof.playing.faults import refuse
 from meldproof.playing.ledger import take
 from meldproof.playing.state import DealState, Hand, MatchState, Phase, Turn, before_next_deal, with_hand
 from meldproof.rules.caching import once_per_settings
+from meldproof.variants.loading import Variant
+from meldproof.variants.turned import with_turned
 
 MOST_REMEMBERED = 1000
 """Texts of single cards that are kept; a card has a few."""
@@ -100,6 +102,7 @@ def start_deal(match: MatchState, action: Deal) -> MatchState:
             "deal.cards",
             say("{hands} hands were dealt to {players} players", hands=len(action.hands), players=match.players),
         )
+    match = replace(match, variant=_found(match, action))
     terms, deck = match.settings.deal, match.deck
     if action.cut is not None and not 1 <= action.cut < deck.size:
         raise refuse(
@@ -116,7 +119,6 @@ def start_deal(match: MatchState, action: Deal) -> MatchState:
     hands = _hands(match, action, starter)
     upcards = _upcards(match, action)
     stock = None if action.stock is None else cards_of(match, action.stock)
-    extra = 1 if terms.starter_extra else 0
     given = sum(hand.size for hand in hands) + len(upcards)
     left = deck.size - given if stock is None else len(stock)
     if stock is not None and given + len(stock) != deck.size:
@@ -137,16 +139,38 @@ def start_deal(match: MatchState, action: Deal) -> MatchState:
         opened=(False,) * match.players,
         turns=tuple(int(seat == starter) for seat in range(match.players)),
         to_move=starter,
-        phase="offer" if match.settings.turn.first_draw == "upcard-offer" else first_phase(match),
+        phase=_opening_phase(match),
         turn=Turn(),
         start_scores=match.scores,
         cut_bonus=cut_bonuses(match, action),
         out=match.out,
         upcard=upcards[0] if upcards else None,
     )
-    if extra:
+    if terms.lays_one_down:
         deal = _discard_extra(match, deal, action, starter)
     return replace(match, deal=deal, deals=match.deals + 1)
+
+
+def _found(match: MatchState, action: Deal) -> Variant:
+    """The rules with the wilds that the deal finds."""
+    variant = match.variant.before or match.variant
+    if variant.settings.wilds.turned == "none":
+        if action.turned is not None:
+            raise refuse(match, "wilds.turned", say("no card is turned up to find wilds"))
+        return variant
+    if action.turned is None:
+        raise refuse(match, "wilds.turned", say("a card is turned up to find the wilds; say which (turned)"))
+    try:
+        return with_turned(variant, action.turned)
+    except MeldproofError as error:
+        raise refuse(match, "wilds.turned", str(error)) from None
+
+
+def _opening_phase(match: MatchState) -> Phase:
+    """How a deal's first turn begins: with the card turned up being offered, with a card too many, or as any other."""
+    if match.settings.turn.first_draw == "upcard-offer":
+        return "offer"
+    return "play" if match.settings.deal.begins_undrawn else first_phase(match)
 
 
 def first_phase(match: MatchState) -> Phase:
@@ -213,8 +237,6 @@ def cut_bonuses(match: MatchState, action: Deal) -> tuple[int, ...]:
 def _discard_extra(match: MatchState, deal: DealState, action: Deal, starter: int) -> DealState:
     """The first player's card too many: dead, or the first of the discard pile."""
     terms = match.settings.deal
-    if terms.starter_discard == "none":
-        return deal
     if action.discard is None:
         raise refuse(match, "deal.starter_discard", say("the first player lays down a card too many; say which"))
     card = one_card(match, action.discard)

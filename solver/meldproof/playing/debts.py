@@ -9,7 +9,7 @@ from meldproof.arranging.limits import OutOfTime, deadline_after, ending
 from meldproof.arranging.solve import solve_met
 from meldproof.cards import canonical
 from meldproof.errors import EngineDeclined
-from meldproof.playing.discarding import discards
+from meldproof.playing.discarding import keeps_no_discard
 from meldproof.playing.plan import (
     closes,
     closing_problem,
@@ -33,18 +33,16 @@ LARGEST_SEARCHED = 45
 def can_pay(match: MatchState) -> bool:
     """Whether the mover's hand can lay all that the turn owes, an opening that is still due included.
 
-    A last card that may not be discarded, as that would close, or as it was just taken, is owed too. True where nothing
-    is owed, or where the hand is hidden.
+    Cards none of which may be discarded, as that would close, as it was just taken or as they are wilds, are owed too.
+    True where nothing is owed, or where the hand is hidden.
     """
     deal = match.deal
     if deal is None or deal.phase != "play" or deal.hands[deal.to_move].hidden:
         return True
     terms = match.settings.discard
-    hand = deal.hands[deal.to_move]
-    if terms.each_turn and terms.to_close == "forbidden" and hand.size == 1:
+    last_stays = terms.each_turn and terms.to_close == "forbidden" and deal.hands[deal.to_move].size == 1
+    if last_stays or keeps_no_discard(match, deal):
         return _closes(match, deal)
-    if terms.each_turn and hand.size == 1 and not discards(match, deal):
-        return terms.to_close == "optional" and _lays_the_last(match, deal)
     turn = deal.turn
     owed = ((turn.entry,) if turn.entry is not None else ()) + turn.freed
     if not owed:
@@ -65,13 +63,6 @@ def _closes(match: MatchState, deal: DealState) -> bool:
     """Whether the mover may close in this turn, and can."""
     problem = closing_problem(match, deal, touchable(match, deal))
     return may_close(match, deal) and closes(problem, deal.upcard) is not None
-
-
-def _lays_the_last(match: MatchState, deal: DealState) -> bool:
-    """Whether the mover may close in this turn by laying the card that is left."""
-    use = deal.hands[deal.to_move].cards
-    problem = turn_problem(match, deal, ("melded_cards",), table=touchable(match, deal), use=use, discard="none")
-    return may_close(match, deal) and solve_met(problem, "fast") is not None
 
 
 def can_mend(match: MatchState) -> bool:

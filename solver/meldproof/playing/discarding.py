@@ -41,12 +41,25 @@ def discards(match: MatchState, deal: DealState) -> list[Card]:
 
 
 def check_keeps_a_discard(match: MatchState, deal: DealState) -> None:
-    """Laying cards left one to discard, where a discard must follow. Raises IllegalAction otherwise."""
-    hand, terms = deal.hands[deal.to_move], match.settings.discard
-    if terms.wilds or not terms.each_turn or terms.to_close != "required" or hand.hidden or not hand.size:
+    """Laying cards left one that is no wild, where a discard must follow. Raises IllegalAction otherwise."""
+    terms, hand = match.settings.discard, deal.hands[deal.to_move]
+    if terms.wilds or terms.to_close != "required" or not keeps_no_discard(match, deal):
         return
     if all(can_be_wild(card, match.settings) for card in hand.cards):
         raise refuse(match, "discard.wilds", say("a card that is no wild must be kept to discard"))
+
+
+def keeps_no_discard(match: MatchState, deal: DealState) -> bool:
+    """Whether the mover holds cards, none of which may be discarded."""
+    hand = deal.hands[deal.to_move]
+    if not match.settings.discard.each_turn or hand.hidden or not hand.size:
+        return False
+    return all(_barred(match, deal, card) is not None for card in hand.cards) and not _only_wilds(match, deal)
+
+
+def barred_in_itself(match: MatchState, deal: DealState) -> list[Card]:
+    """The cards of the mover's hand that may not even be the discard that closes: one just taken, wilds."""
+    return [card for card in _known(deal) if _barred(match, deal, card) is not None]
 
 
 def _known(deal: DealState) -> tuple[Card, ...]:
@@ -55,13 +68,21 @@ def _known(deal: DealState) -> tuple[Card, ...]:
 
 def _fault(match: MatchState, deal: DealState, card: Card) -> IllegalAction | None:
     """What bars a card, whatever else is held; None where nothing does."""
+    if fault := _barred(match, deal, card):
+        return fault
+    if _bars_fitting(match, deal) and any(_fits(match, deal, card)):
+        said = say("{name} fits a meld on the table", name=card_text(card, match.deck))
+        return refuse(match, "discard.fitting", said)
+    return None
+
+
+def _barred(match: MatchState, deal: DealState, card: Card) -> IllegalAction | None:
+    """What bars a card by itself: that it was just taken, that it is a wild."""
     name, s = card_text(card, match.deck), match.settings
     if not s.draw.return_taken and deal.turn.taken == (card,) and _known(deal).count(card) < 2:
         return refuse(match, "draw.return_taken", say("{name} was just taken from the discard pile", name=name))
     if not s.discard.wilds and can_be_wild(card, s):
         return refuse(match, "discard.wilds", say("{name}, a wild, may not be discarded", name=name))
-    if _bars_fitting(match, deal) and any(_fits(match, deal, card)):
-        return refuse(match, "discard.fitting", say("{name} fits a meld on the table", name=name))
     return None
 
 

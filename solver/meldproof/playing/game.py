@@ -7,7 +7,7 @@ from typing import Any
 
 from meldproof.messages import player_name, say
 from meldproof.playing import actions as a
-from meldproof.playing import buying, closing, dealing, laying, rearranging, turns
+from meldproof.playing import buying, closing, dealing, laying, leaving, rearranging, turns
 from meldproof.playing.buying import after_the_sale
 from meldproof.playing.debts import can_mend
 from meldproof.playing.faults import refuse
@@ -21,6 +21,7 @@ _HANDLERS: dict[type, Callable[[MatchState, Any], MatchState]] = {
     a.Draw: turns.draw,
     a.Buy: buying.buy,
     a.Pass: turns.skip,
+    a.Drop: leaving.drop,
     a.LayMelds: laying.meld,
     a.LayOff: laying.lay_off,
     a.Exchange: laying.exchange,

@@ -88,6 +88,7 @@ def start(
     Raises ProblemError for a header that can't be followed, naming the line.
     """
     header = read_header(number, line)
+    variant = None if variant is None else variant.before or variant
     if variant is not None and variant.id != header.variant:
         raise ProblemError(
             say(

@@ -13,6 +13,7 @@ from meldproof.arranging.solve import solve_met
 from meldproof.cards import Card
 from meldproof.errors import ProblemError
 from meldproof.messages import say, say_number
+from meldproof.playing.closing_melds import arrangement_of_pairs, asked_of_knock
 from meldproof.rules.worth import point_tables
 from meldproof.variants.values import RankPoints
 from meldproof.variants.vocabulary import Settings
@@ -93,6 +94,16 @@ def knock_arrangement(problem: Problem, limits: KnockLimits, ask: Asks = solve_m
 
     Without a limit of cards it is the best one by the problem's own objective, which counts points first.
     """
+    pairs = arrangement_of_pairs(problem)
+    asked = None if pairs is not None else asked_of_knock(problem)
+    if asked is None:
+        return pairs
+    best = _with_fewest(asked, limits, ask)
+    return None if best is None else replace(best, problem=problem, opens=None) if asked is not problem else best
+
+
+def _with_fewest(problem: Problem, limits: KnockLimits, ask: Asks) -> Arrangement | None:
+    """The arrangement of melds and deadwood, whatever is demanded being the problem's."""
     best = ask(problem)
     if best is None or limits.allow(best.figures.deadwood_points, best.figures.deadwood_cards):
         return best

@@ -95,7 +95,7 @@ def after_laying(
     entry = turn.entry
     if entry is not None and entry in cards and (new_meld or entry_rule(match, deal) == "meld-or-lay-off"):
         entry = None
-    freed = Counter(turn.freed) - Counter(cards)
+    freed = Counter(turn.freed) - Counter(cards if new_meld or terms.exchange.into == "any" else ())
     turn = replace(
         turn,
         entry=entry,

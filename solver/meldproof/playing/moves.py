@@ -1,7 +1,8 @@
 """What may be done in a state: every legal action that can be listed.
 
 Rearranged tables are too many to list; `perft` counts them for small positions. Purchases are not the mover's: see
-`buying.purchases`. Knocks are listed with the melds that leave least, a defence with the melds and lay-offs that do.
+`buying.purchases`. Knocks are listed with the melds that leave least, a defence with the melds and lay-offs that do; a
+show that fails, for which its player would pay, is not.
 """
 
 from __future__ import annotations
@@ -140,6 +141,7 @@ def _draws(match: MatchState, deal: DealState) -> Iterator[a.Action]:
     yield from known_draws(match, deal)
     if match.settings.stock.becomes_anew:
         yield a.Rebuild()
+    yield a.Drop()
 
 
 def _exchanges(match: MatchState, deal: DealState, hand: Counter[Card]) -> Iterator[a.Exchange]:
@@ -265,8 +267,10 @@ def _knocks(match: MatchState, deal: DealState) -> Iterator[a.Action]:
 
 
 def _defences(match: MatchState, deal: DealState) -> Iterator[a.Action]:
-    yield best_defence(match, deal)
-    yield a.Defend()
+    best, nothing = best_defence(match, deal), a.Defend()
+    yield best
+    if best != nothing:
+        yield nothing
 
 
 def best_defence(match: MatchState, deal: DealState) -> a.Defend:

@@ -13,7 +13,7 @@ from meldproof.cards import Card, Meld
 from meldproof.checking.roles import can_be_wild
 from meldproof.notation import cards_text
 from meldproof.playing import actions as a
-from meldproof.playing.discarding import discards
+from meldproof.playing.discarding import barred_in_itself, discards
 from meldproof.playing.knocking import knock_arrangement, knock_limits
 from meldproof.playing.laying import may_add_to
 from meldproof.playing.opening import opening_due
@@ -63,9 +63,10 @@ def closing_problem(match: MatchState, deal: DealState, table: Sequence[tuple[in
     """The arrangement problem of closing with the cards that the mover holds."""
     opening = exempt(match.settings, opening_of(match, deal))
     owed = Counter(() if deal.turn.entry is None else (deal.turn.entry,))
-    use = tuple((owed | Counter(laid_to_close(match.settings, deal.hands[deal.to_move].cards))).elements())
-    objective = ("deadwood_points",) if match.settings.close.by == "knock" else ("deadwood_cards",)
     discard = closing_discard(match.settings)
+    lays_all = match.settings.close.by == "empty-hand" and discard != "none"
+    use = tuple((owed | Counter(barred_in_itself(match, deal) if lays_all else ())).elements())
+    objective = ("deadwood_points",) if match.settings.close.by == "knock" else ("deadwood_cards",)
     return turn_problem(match, deal, objective, table=table, use=use, opening=opening, discard=discard)
 
 
@@ -126,7 +127,9 @@ def known_draws(match: MatchState, deal: DealState) -> Iterator[a.Action]:
 
 
 def owes_new_meld(match: MatchState, deal: DealState) -> bool:
-    """Whether the mover owes a card that must go into a new meld."""
+    """Whether the mover owes a card that must go into a new meld: taken from the discard pile, or a wild freed."""
+    if deal.turn.freed and match.settings.exchange.into == "new-meld":
+        return True
     return deal.turn.entry is not None and entry_rule(match, deal) == "new-meld"
 
 

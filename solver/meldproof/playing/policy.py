@@ -26,6 +26,8 @@ from meldproof.playing.knocking import knock_arrangement, prudent_limits
 from meldproof.playing.moves import best_defence
 from meldproof.playing.plan import (
     Table,
+    closes,
+    closing_problem,
     discard_of,
     laying_actions,
     opening_of,
@@ -38,7 +40,7 @@ from meldproof.playing.prospects import may_be_melded, may_lay
 from meldproof.playing.reading import text_of
 from meldproof.playing.shuffling import needs_rebuilding, shuffled_stock
 from meldproof.playing.state import DealState, MatchState
-from meldproof.playing.turns import may_lay_now
+from meldproof.playing.turns import may_close, may_lay_now
 from meldproof.playing.wanting import NEAR, collects, nearness, without
 from meldproof.rules.caching import once_per_settings
 
@@ -49,6 +51,8 @@ PATIENCE, TRIES_ANEW = 20, 0.5
 """After so many turns of a deal a player who waits to knock now and then discards any loose card, not the dearest."""
 ALIKE_TO_BUY, MOST_BOUGHT = 2, 3
 """Cards of one rank in hand for which a player buys another, and how often in a deal."""
+DROPS = 0.015
+"""How often a player drops out of a deal at the start of a turn, where one may."""
 MOST_GROWN = 4000
 """Table melds of which it is kept what they take."""
 
@@ -116,6 +120,8 @@ def _draw(match: MatchState, deal: DealState, rng: random.Random) -> Step | None
         choices.insert(0, a.Draw(source="discard"))
     if deal.phase == "offer" and rng.random() > TAKES_DISCARD:
         choices.insert(0, a.Pass())
+    if match.settings.drop.first and rng.random() < DROPS:
+        choices.insert(0, a.Drop())
     for action in choices:
         step = _first_legal(match, [action])
         if step is not None and can_pay(step[1]):
@@ -239,6 +245,8 @@ def _lay(match: MatchState, deal: DealState) -> Step | None:
     """The first legal laying action: of the best arrangement, else a lay-off of one card."""
     if not may_lay_now(match, deal):
         return None
+    if closing := _close_unopened(match, deal):
+        return closing
     table = _table(match, deal)
     answer = _best(match, deal, table) if _may_lay(match, deal, table) else None
     if answer is not None and answer.figures.melded_cards:
@@ -249,6 +257,18 @@ def _lay(match: MatchState, deal: DealState) -> Step | None:
         if step := _first_that_leads_on(match, [*actions, *singles]):
             return step
     return _first_that_leads_on(match, _lay_offs(match, deal))
+
+
+def _close_unopened(match: MatchState, deal: DealState) -> Step | None:
+    """The next action of a close that needs no opening, where the mover has none and can so close."""
+    owes_opening = not deal.opened[deal.to_move] or deal.turn.fault is not None
+    if match.settings.opening.binds_closing or not owes_opening or not may_close(match, deal):
+        return None
+    table = () if owes_new_meld(match, deal) else touchable(match, deal, LARGEST_SEARCHED)
+    answer = closes(closing_problem(match, deal, table), deal.upcard)
+    if answer is None or answer.problem.rearranges:
+        return None
+    return next((_step(match, action) for action in laying_actions(match, answer, table)), None)
 
 
 def _finish(match: MatchState, deal: DealState) -> Step:

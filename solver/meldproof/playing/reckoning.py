@@ -13,6 +13,7 @@ from meldproof.errors import ProblemError
 from meldproof.messages import say, say_number
 from meldproof.notation import parse_cards
 from meldproof.playing.closing import hand_points
+from meldproof.playing.closing_melds import pairs_asked, read_shown
 from meldproof.playing.dealing import check_known
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.knocking import broken_limit, loosest_limits
@@ -55,7 +56,7 @@ def score_of_end(
 ) -> DealScore:
     """The score of a deal that ended so. Raises ProblemError for an end that can't be."""
     variant.needs("scoring")
-    match = new_match(variant, len(hands), pairs=pairs, scores=_scores(before, len(hands)))
+    match = new_match(variant.found(), len(hands), pairs=pairs, scores=_scores(before, len(hands)))
     match = in_deal(match, 1 if deal_number is None else deal_number)
     without = frozenset(unopened)
     for seat in without:
@@ -106,6 +107,22 @@ def score_of_end(
     return DealScore(totals(match, lines), lines, after.scores, out, after.winners)
 
 
+def read_laid(text: str) -> tuple[str, int]:
+    """A meld and its owner, written as `0: 4s 5s 6s`."""
+    owner, colon, cards = text.partition(":")
+    if not colon or not owner.strip().isdecimal():
+        raise ProblemError(say("{text!r}: write a meld with who laid it, as '0: 4s 5s 6s'", text=text[:60]))
+    return cards, int(owner)
+
+
+def read_scores(text: str) -> tuple[int, ...]:
+    """Scores written in a row, as `100 35`."""
+    try:
+        return tuple(int(word) for word in text.replace(",", " ").split())
+    except ValueError:
+        raise ProblemError(say("{text!r}: write a score for each player, as '100 35'", text=text[:60])) from None
+
+
 def _scores(before: Sequence[int], players: int) -> tuple[int, ...] | None:
     if before and len(before) != players:
         raise ProblemError(say("before: {number} scores for {players} players", number=len(before), players=players))
@@ -135,7 +152,14 @@ def _check_closed(match: MatchState, hand: Hand, *, knocks: bool) -> None:
 def _lying(match: MatchState, number: int, entry: SeenMeld | tuple[str, int]) -> Lying:
     seen = entry if isinstance(entry, SeenMeld) else SeenMeld(*entry)
     where = say("meld {number}", number=number)
-    meld = read_meld(parse_cards(seen.cards, match.deck), match.variant, where)
+    cards = parse_cards(seen.cards, match.deck)
+    if len(cards) == 2 and pairs_asked(match.settings):
+        try:
+            meld = read_shown(match, [seen.cards])[0]
+        except IllegalAction as error:
+            raise ProblemError(f"{where}: {error}") from None
+    else:
+        meld = read_meld(cards, match.variant, where)
     layers = seen.laid_by or (seen.owner,) * len(meld.slots)
     for seat in {seen.owner, *layers}:
         check_player(seat, match.players, where)

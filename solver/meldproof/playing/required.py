@@ -23,7 +23,7 @@ def check_required(
     if pure < need.pure_runs and touched:
         raise refuse(
             match,
-            "requirement.pure_runs",
+            "requirement.melds" if need.melds else "requirement.pure_runs",
             say("{pure} runs without wilds are shown; {due} are required", pure=pure, due=need.pure_runs),
         )
     every = (*new, *after)
@@ -31,6 +31,6 @@ def check_required(
     if touched and runs < need.runs and runs < len(every):
         raise refuse(
             match,
-            "requirement.runs",
+            "requirement.melds" if need.melds else "requirement.runs",
             say("{runs} runs are shown; sets count only beside {due}", runs=runs, due=need.runs),
         )

@@ -182,7 +182,10 @@ def _left(
 
 
 def _difference(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
-    """Who closes scores the difference to each other; after a knock, no deadwood and an undercut have bonuses."""
+    """Who closes scores the difference to each other, or the lowest of those who undercut.
+
+    After a knock no deadwood has a bonus, and so has everybody who undercuts.
+    """
     if match.settings.close.by == "empty-hand":
         yield from _collect(match, deal)
         return
@@ -208,9 +211,10 @@ def _difference(match: MatchState, deal: DealState) -> Iterator[ScoreLine]:
         for seat in (seat for seat in known if seat not in winners):
             points = (known[seat] - known[taker]) // len(winners)
             yield ScoreLine(taker, points, say("difference of deadwood"), clause)
-        terms = match.settings.knock
-        if takers and (terms.undercut_tie_bonus or known[taker] < known[knocker]):
-            yield ScoreLine(taker, terms.undercut_bonus, say("undercut"), _clause(match, "knock.undercut_bonus"))
+    terms = match.settings.knock
+    for seat in others:
+        if known[seat] < known[knocker] or (seat in takers and terms.undercut_tie_bonus):
+            yield ScoreLine(seat, terms.undercut_bonus, say("undercut"), _clause(match, "knock.undercut_bonus"))
 
 
 def _costs(match: MatchState, deal: DealState) -> dict[int, int | None]:

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import random
 
+from msgspec.structs import replace
+
 from meldproof.cards import Card, canonical
 from meldproof.notation import card_text, cards_text
 from meldproof.playing import actions as a
 from meldproof.playing.dealing import dealt_cards, first_player
 from meldproof.playing.state import DealState, MatchState, before_next_deal
+from meldproof.variants.turned import with_turned
 
 
 def shuffled_deal(match: MatchState, dealer: int, rng: random.Random) -> a.Deal:
     """The next deal, shuffled, everything known; the card too many that the first player lays down is chance, too."""
     match = before_next_deal(match)
     terms = match.settings.deal
-    cards = list(match.deck.cards())
+    match = replace(match, variant=match.variant.before or match.variant)
+    cards, turned = list(match.deck.cards()), None
     rng.shuffle(cards)
+    if match.settings.wilds.turned != "none":
+        match, turned, cards = _turned_up(match, cards)
     starter = first_player(match, dealer)
     hands: list[str | None] = []
     first: tuple[Card, ...] = ()
@@ -27,7 +33,7 @@ def shuffled_deal(match: MatchState, dealer: int, rng: random.Random) -> a.Deal:
             first = hand
         hands.append(cards_text(hand, match.deck))
     upcard = card_text(cards.pop(0), match.deck) if terms.upcard else None
-    extra = terms.starter_extra and terms.starter_discard != "none"
+    extra = terms.lays_one_down
     cut = None if terms.cutter == "none" else rng.randint(1, match.deck.size - 1)
     return a.Deal(
         dealer=dealer,
@@ -36,7 +42,17 @@ def shuffled_deal(match: MatchState, dealer: int, rng: random.Random) -> a.Deal:
         upcard=upcard,
         cut=cut,
         discard=card_text(rng.choice(first), match.deck) if extra else None,
+        turned=turned,
     )
+
+
+def _turned_up(match: MatchState, cards: list[Card]) -> tuple[MatchState, str, list[Card]]:
+    """The match by the rules that the first card turned up makes, that card, and the others, shuffled as they are."""
+    joker_goes_back = match.settings.wilds.turned == "next"
+    at = next(at for at, card in enumerate(cards) if not (joker_goes_back and card.is_joker))
+    turned = card_text(cards[at], match.deck)
+    found = replace(match, variant=with_turned(match.variant, turned))
+    return found, turned, [found.deck.printed(card) for card in (*cards[:at], *cards[at + 1 :])]
 
 
 def needs_rebuilding(match: MatchState, deal: DealState) -> bool:

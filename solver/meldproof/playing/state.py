@@ -110,6 +110,7 @@ class DealState(msgspec.Struct, frozen=True):
     to be drawn, `drawn` counts the unseen cards each player drew since, `shown` are cards that may have been such ones.
 
     `out` are the players who were out when it began: who is put out by it takes part in it to its end (empty: nobody).
+    `left` has for each player the parameter by which they have left it, and what that costs (empty: nobody has).
     `turns` counts the turns each player has begun; `start_scores` are the scores when the deal began; `offers` counts
     those who refused the card turned up, until the first turn is over. After a knock `spread` is what its player shows,
     `defences` what the others do, in turn. `upcard` is the card first turned up, where one is and it is known. `dry`
@@ -148,6 +149,7 @@ class DealState(msgspec.Struct, frozen=True):
     bought: tuple[int, ...] = ()
     for_sale: bool = False
     out: tuple[bool, ...] = ()
+    left: tuple[str, ...] = ()
     laid: tuple[bool, ...] = ()
     upcard: Card | None = None
 
@@ -166,6 +168,15 @@ class DealState(msgspec.Struct, frozen=True):
     def takes_part(self, player: int) -> bool:
         """Whether a player was dealt cards."""
         return not (self.out and self.out[player])
+
+    def plays(self, player: int) -> bool:
+        """Whether a player was dealt cards and has not left the deal."""
+        return self.takes_part(player) and not (self.left and self.left[player])
+
+    @property
+    def is_won_by_the_last_left(self) -> bool:
+        """Whether it is over because all others have left it."""
+        return self.closer is not None and bool(self.left) and self.spread is None
 
 
 def with_hand(deal: DealState, player: int, hand: Hand) -> tuple[Hand, ...]:
@@ -240,6 +251,13 @@ class MatchState(msgspec.Struct, frozen=True, eq=False):
             if not self.out[player]:
                 break
         return player
+
+    def next_in(self, deal: DealState, player: int) -> int:
+        """The next player who has not left the deal."""
+        following = self.after(player)
+        while not deal.plays(following) and following != player:
+            following = self.after(following)
+        return following
 
     def around(self, player: int) -> Iterator[int]:
         """The players still in, in the direction of play: first the one after a player, that player last."""

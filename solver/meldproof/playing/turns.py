@@ -215,7 +215,7 @@ def skip(match: MatchState, action: Pass) -> MatchState:
     """
     deal = in_play(match, "offer", "draw")
     if deal.phase == "offer":
-        refused, following = deal.offers + 1, match.after(deal.to_move)
+        refused, following = deal.offers + 1, match.next_in(deal, deal.to_move)
         turns = tuple(int(seat == following) for seat in range(match.players))
         phase: Phase = "offer" if refused < match.still_in else first_phase(match)
         return after_deal(match, replace(deal, offers=refused, to_move=following, turns=turns, phase=phase))
@@ -308,6 +308,8 @@ def check_debts(match: MatchState, deal: DealState) -> None:
         name = card_text(deal.turn.entry, match.deck)
         rule = "draw.entry" if entry_rule(match, deal) == match.settings.draw.entry else "draw.entry_unopened"
         raise refuse(match, rule, say("{name}, the deepest card taken, must be laid in this turn", name=name))
+    if deal.turn.freed and match.settings.exchange.into == "new-meld":
+        raise refuse(match, "exchange.into", say("a freed wild must be part of a new meld in this turn"))
     if deal.turn.freed:
         raise refuse(match, "exchange.then", say("a freed wild must be laid in this turn"))
 
@@ -371,7 +373,7 @@ def pass_turn(match: MatchState, deal: DealState) -> DealState:
     blank = deal.blank + 1 if deal.dry and not deal.turn.laid else 0
     if deal.turn.laid:
         deal = replace(deal, laid=_with_mark(match, deal))
-    following = match.after(deal.to_move)
+    following = match.next_in(deal, deal.to_move)
     begun = list(deal.turns)
     begun[following] += 1
     dry = deal.stock_left <= terms.left
@@ -387,7 +389,7 @@ def pass_turn(match: MatchState, deal: DealState) -> DealState:
     )
     if _is_drawn_out(match, deal):
         return replace(deal, phase="over", ended=say("the stock is used up"))
-    if terms.idle_ends and blank >= match.still_in:
+    if terms.idle_ends and blank >= sum(deal.plays(seat) for seat in range(match.players)):
         return replace(deal, phase="over", ended=say("a round passed without a card laid and without a stock"))
     return deal
 
@@ -411,7 +413,7 @@ def to_next_defender(match: MatchState, deal: DealState) -> DealState:
     Once everybody but the knocker has, the deal is closed. Where no card can be drawn any more nobody has a last turn.
     """
     assert deal.spread is not None
-    following = match.after(deal.to_move)
+    following = match.next_in(deal, deal.to_move)
     if following == deal.spread.player:
         said = say("{player} knocked", player=player_name(following))
         return replace(deal, phase="over", closer=following, ended=said)

@@ -37,6 +37,7 @@ class View(msgspec.Struct, frozen=True):
     `stock` counts the cards to draw. `taken` came from the pile in this turn, `entry` is the one of them that must be
     laid, `freed` are exchanged wilds that must be. `defences` is what was shown against a
     knock, `defence` the last of it; `shown` is all hands, once the deal is over and they are counted.
+    `left` are the players who have left the deal, `turned` is the card that was turned up to find the wilds.
     """
 
     player: int
@@ -59,6 +60,8 @@ class View(msgspec.Struct, frozen=True):
     defence: Shown | None = None
     defences: tuple[Shown, ...] = ()
     shown: tuple[tuple[str, ...], ...] = ()
+    left: tuple[int, ...] = ()
+    turned: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The view as a JSON object."""
@@ -103,4 +106,6 @@ def view_of(match: MatchState, deal: DealState, player: int) -> View:
         defence=spread(deal.defence),
         defences=tuple(shown for one in deal.defences if (shown := spread(one)) is not None),
         shown=tuple(texts(hand.cards) for hand in deal.hands) if over else (),
+        left=tuple(seat for seat, price in enumerate(deal.left) if price),
+        turned=None if match.deck.turned is None else match.deck.natural_text(match.deck.turned),
     )

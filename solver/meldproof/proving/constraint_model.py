@@ -15,7 +15,7 @@ from meldproof.rules import smt
 from meldproof.rules.fault_words import fault_words
 from meldproof.rules.melds import RULES, Rule, applies
 from meldproof.rules.smt_text import readable
-from meldproof.rules.symbolic import SymbolicMeld, SymbolicSlot, is_card, is_placed
+from meldproof.rules.symbolic import SymbolicMeld, is_card, is_placed, symbolic_slot
 from meldproof.variants.clauses import Text
 from meldproof.variants.loading import Variant
 from meldproof.variants.values import to_plain
@@ -157,16 +157,7 @@ def _bites(rule: Rule, variant: Variant, size: int) -> bool:
 
 def _meld(size: int, prefix: str) -> SymbolicMeld:
     """A meld with the shortest names for its terms."""
-    slots = tuple(
-        SymbolicSlot(
-            smt.number_variable(f"{prefix}r{number}"),
-            smt.number_variable(f"{prefix}s{number}"),
-            smt.number_variable(f"{prefix}p{number}"),
-            smt.number_variable(f"{prefix}a{number}"),
-            smt.truth_variable(f"{prefix}w{number}"),
-        )
-        for number in range(1, size + 1)
-    )
+    slots = tuple(symbolic_slot(*(f"{prefix}{part}{number}" for part in "rspaw")) for number in range(1, size + 1))
     return SymbolicMeld(smt.truth_variable(f"{prefix}set"), slots)
 
 

@@ -65,7 +65,7 @@ def turns_follow_the_counts(context: Context) -> ClaimOutcome:
             if isinstance(action, a.Draw):
                 drawn[action.source == "discard"] += now.hands[was.to_move].size - was.hands[was.to_move].size
             bought = bought or isinstance(action, a.Buy)
-            if isinstance(action, a.Knock):
+            if isinstance(action, (a.Knock, a.Drop)):
                 begun = None
             elif now.to_move != begun[1]:
                 looked += 1

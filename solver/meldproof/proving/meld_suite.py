@@ -4,7 +4,7 @@ A run's word begins with where it starts and in which suit; each letter after it
 natural, a joker, or a card of a wild rank that isn't at home there. A letter that no card can play at a place (a
 natural two where twos are always wild, a joker where there is none) is read there as the first that one can: so every
 word spells a run, and what `complete_suite` promises holds without a gap. Runs take as many jokers and copies of a
-card as they need; `laid_by` says which of them a deck can lay out.
+card as they need; `Deck.holds` says which of them a deck can lay out.
 """
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ from meldproof.arranging.automaton import (
     roles,
     run_starts,
     suit_law,
+    three_suits,
 )
-from meldproof.cards import Card, Deck, Meld, Slot
+from meldproof.cards import Card, Meld, Slot
 from meldproof.proving.basis import Basis, exhaustive, sample
 from meldproof.proving.complete_suite import Complete, Word, complete_suite, smallest
 from meldproof.variants.loading import Variant
@@ -142,11 +143,6 @@ def runs_to_ask(variant: Variant, more: int = 0) -> Iterator[Asked]:
             yield Asked(meld, machine.accepts(word))
 
 
-def laid_by(deck: Deck, cards: Sequence[Card]) -> bool:
-    """Whether a deck holds these cards."""
-    return all(number <= deck.copies_of(card) for card, number in Counter(cards).items())
-
-
 def of_suite(variant: Variant, asked: int, more: int) -> Basis:
     """What it rests on that a suite of so many melds was passed: all there is, unless some kind of meld is left out."""
     s = variant.settings
@@ -182,7 +178,7 @@ def sets_to_ask(variant: Variant) -> Iterator[CardsAsked]:
         kinds += [card for card in wild if card.rank != rank] + jokers
         for size in range(1, most + 1):
             for cards in combinations_with_replacement(kinds, size):
-                if laid_by(deck, cards) and (rank == 1 or any(card.rank == rank for card in cards)):
+                if deck.holds(cards) and (rank == 1 or any(card.rank == rank for card in cards)):
                     yield CardsAsked(cards, is_set(cards, s))
 
 
@@ -218,4 +214,6 @@ def _suits_do(naturals: Sequence[Card], size: int, s: Settings) -> bool:
     law = suit_law(s, size, len(naturals) < size)
     if law == "same":
         return len(set(suits)) <= 1
+    if law == "three":
+        return three_suits(suits, range(1, len(s.deck.suits) + 1), size - len(suits)) is not None
     return law == "any" or (len(set(suits)) == len(suits) and size <= len(s.deck.suits))

@@ -99,8 +99,10 @@ def _add_differences(match: MatchState, deal: DealState, sums: list[int]) -> Non
     for winner in winners:
         for seat, cost in costs.items():
             sums[winner] += 0 if seat in winners else (cost - lowest) // len(winners)
-        if lowest < costs[closer] or s.knock.undercut_tie_bonus:
+        if lowest == costs[closer] and s.knock.undercut_tie_bonus:
             sums[winner] += s.knock.undercut_bonus
+    for seat, cost in costs.items():
+        sums[seat] += s.knock.undercut_bonus if cost < costs[closer] else 0
 
 
 def _add_transfers(match: MatchState, deal: DealState, sums: list[int]) -> None:

@@ -62,5 +62,5 @@ def blank_deal(match: MatchState) -> a.Deal:
     """The deal of a match, of cards that nobody sees."""
     terms, deck = match.settings.deal, match.deck
     up = card_text(Card(3, 1), deck) if terms.upcard else None
-    extra = card_text(Card(4, 1), deck) if terms.starter_extra and terms.starter_discard != "none" else None
+    extra = card_text(Card(4, 1), deck) if terms.lays_one_down else None
     return a.Deal(upcard=up, discard=extra)

@@ -15,11 +15,13 @@ from typing import NamedTuple
 from meldproof.cards import Kind, Meld
 from meldproof.proving.opening_bound import Bounded, counts_toward_opening
 from meldproof.proving.theorem import Context, example_of
+from meldproof.rules import smt
 from meldproof.rules.logic import all_of, at_most, choose, count, less, look_up, total
 from meldproof.rules.melds import has_wild_rank, is_joker
 from meldproof.rules.symbolic import SymbolicMeld
 from meldproof.rules.worth import meld_worth, point_tables
 from meldproof.variants.clauses import Text
+from meldproof.witnesses.clocks import GaveUp
 from meldproof.witnesses.shapes import Shapes
 
 SIMPLE = 60
@@ -76,11 +78,13 @@ def certified(context: Context, bounded: Bounded) -> Prices | TooCheap:
     s = context.settings
     of_rank = [int(prices.of.get(("rank", rank), Fraction(0)) * scale) for rank in range(len(s.deck.ranks) + 1)]
     each, wild = int(prices.of[EACH] * scale), int(prices.of[WILD_RANK] * scale)
+    tables = point_tables(s).opening
+    _check_width(bounded.cards, each + max(of_rank) + wild, scale * max(map(max, tables)))
 
     def worth_more(meld: SymbolicMeld) -> object:
         costs = [each * len(meld.slots), *(look_up(of_rank, slot.rank) for slot in meld.slots)]
         costs += [choose(has_wild_rank(slot, s), wild, 0) for slot in meld.slots]
-        worth = meld_worth(meld, point_tables(s).opening)
+        worth = meld_worth(meld, tables)
         jokers = at_most(count(is_joker(slot) for slot in meld.slots), prices.there["rank", 0])
         wilds = at_most(count(has_wild_rank(slot, s) for slot in meld.slots), prices.there[WILD_RANK])
         return all_of([less(total(costs), total([worth] * scale)), counts_toward_opening(meld, s), jokers, wilds])
@@ -91,6 +95,15 @@ def certified(context: Context, bounded: Bounded) -> Prices | TooCheap:
         if found is not None:
             return TooCheap(found)
     return prices
+
+
+def _check_width(cards: int, *of_a_card: int) -> None:
+    """Raises GaveUp where a meld's costs or points, in parts of a price, may be beyond the solver's numbers."""
+    most = cards * max(of_a_card)
+    if most >> smt.WIDTH:
+        english = f"prices so fine make sums of up to {most}, beyond the solver's numbers of {smt.WIDTH} bits"
+        spanish = f"con precios tan finos hay sumas de hasta {most}, más que los números de {smt.WIDTH} bits"
+        raise GaveUp(Text(english, spanish))
 
 
 def _there(context: Context, bounded: Bounded) -> dict[Row, int]:

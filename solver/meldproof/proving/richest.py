@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from meldproof.arranging.automaton import NATURAL, RANKED, suit_law
+from meldproof.arranging.automaton import NATURAL, RANKED, suit_law, three_suits
 from meldproof.cards import Card, Deck, Kind, Meld, Slot
 from meldproof.proving.theorem import Context
 from meldproof.rules.melds import is_legal
@@ -202,6 +202,8 @@ class Richest:
         law = suit_law(self.settings, shape.size, len(taken) < shape.size)
         apart = shape.kind == "set" and (law == "distinct" or not self.settings.opening.repeated_suits)
         free = [suit for suit in range(1, len(self.deck.suits) + 1) if suit not in taken] if apart else []
+        if shape.kind == "set" and law == "three":
+            free = three_suits(taken, range(1, len(self.deck.suits) + 1), shape.size - len(taken)) or []
         common = taken[0] if taken else 1
         slots = []
         for place, each in zip(shape.places, shape.classes, strict=True):

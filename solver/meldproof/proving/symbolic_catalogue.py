@@ -52,14 +52,18 @@ def _set_in_catalogue(meld: SymbolicMeld, s: Settings) -> Truth:
         return False
     rank = all_of(equal(slot.place, meld.slots[0].place) for slot in meld.slots)
     wild = negate(equal(count(slot.wild for slot in meld.slots), 0))
-    suits = choose(wild, _suits(meld, suit_law(s, size, True)), _suits(meld, suit_law(s, size, False)))
+    suits = choose(wild, _suits(meld, s, wilds=True), _suits(meld, s, wilds=False))
     at_home = [_same_rank(slot, s) for slot in meld.slots]
     return all_of([rank, suits, _filled(meld, at_home, s, automaton(s, "set", size))])
 
 
-def _suits(meld: SymbolicMeld, law: str) -> Truth:
+def _suits(meld: SymbolicMeld, s: Settings, *, wilds: bool) -> Truth:
+    law = suit_law(s, len(meld.slots), wilds)
     if law == "any":
         return True
+    if law == "three":
+        there = [any_of(equal(slot.as_suit, suit) for slot in meld.slots) for suit in range(1, len(s.deck.suits) + 1)]
+        return equal(count(there), 3)
     if law == "same":
         return all_of(equal(slot.as_suit, meld.slots[0].as_suit) for slot in meld.slots)
     return all_of(negate(equal(a.as_suit, b.as_suit)) for a, b in combinations(meld.slots, 2))

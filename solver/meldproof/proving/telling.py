@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, product
 
 from meldproof.arranging.automaton import CLASSES, JOKER, NATURAL
-from meldproof.cards import Card, Deck, Kind, Meld, Slot, canonical, count_cards, rank_at
+from meldproof.cards import Card, Deck, Kind, Meld, Slot, canonical, rank_at
 from meldproof.checking.verdict import check_cards
 from meldproof.rules.melds import keeps_all_rules
 from meldproof.variants.loading import Variant
@@ -32,7 +32,7 @@ def telling_cards(one: Variant, other: Variant) -> tuple[Card, ...] | None:
         if keeps_all_rules(meld, other.settings) == legal:
             continue
         cards = canonical(meld.cards)
-        if any(number > deck.copies_of(card) for card, number in count_cards(cards).items()):
+        if not deck.holds(cards):
             continue
         if check_cards(one, cards).legal != check_cards(other, cards).legal:
             return cards

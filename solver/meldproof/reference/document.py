@@ -12,6 +12,7 @@ import msgspec
 from meldproof.cards import Deck, Slot
 from meldproof.notation import slot_text
 from meldproof.proving.constraint_model import Statement
+from meldproof.variants.assembling import BY_VOCABULARY
 from meldproof.variants.clauses import Status, Text
 from meldproof.variants.levels import Level
 
@@ -130,8 +131,12 @@ class RuleEntry(msgspec.Struct, frozen=True):
 
     @property
     def is_traced(self) -> bool:
-        """Whether a theorem, a case, an example or a test stands behind the clause, or a reason why none can."""
-        return bool(self.theorems or self.cases or self.examples or self.tests or self.reason.en)
+        """Whether a theorem, a case, an example or a test stands behind the clause, or a reason why none can.
+
+        Nothing need stand behind what nobody says: such a parameter is as if there were none.
+        """
+        unsaid = self.key.startswith(f"{BY_VOCABULARY}/")
+        return bool(unsaid or self.theorems or self.cases or self.examples or self.tests or self.reason.en)
 
     def to_dict(self) -> dict[str, object]:
         """The JSON object of a rule."""

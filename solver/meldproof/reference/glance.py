@@ -8,6 +8,7 @@ from itertools import groupby
 from meldproof.cards import Deck
 from meldproof.reference.close_words import knock_condition
 from meldproof.reference.wild_words import wild_limits
+from meldproof.reference.words import of_tiles
 from meldproof.reference.worth_words import Words, joined, worth_words
 from meldproof.variants.clauses import PARTS, Part, Text
 from meldproof.variants.loading import Variant
@@ -26,7 +27,7 @@ def nouns(deck: Deck) -> tuple[Words, Words]:
 
 def glance(s: Settings, deck: Deck, scope: Sequence[Part] = PARTS) -> tuple[Entry, ...]:
     """The game in a dozen lines: what, and what about it; nothing of a part that isn't encoded."""
-    return tuple((Text(*what), _played_with(says, s)) for what, says in _glance(s, deck, scope))
+    return tuple((Text(*what), of_tiles(Text(*says), s.deck.style)) for what, says in _glance(s, deck, scope))
 
 
 def scope_entry(variant: Variant) -> tuple[Entry, ...]:
@@ -52,11 +53,13 @@ def scope_entry(variant: Variant) -> tuple[Entry, ...]:
     )
 
 
-def _played_with(words: Words, s: Settings) -> Text:
-    """Words about cards, said of tiles where tiles are played with."""
-    if s.deck.style != "tiles":
-        return Text(*words)
-    return Text(words[0].replace("card", "tile"), words[1].replace("carta", "ficha"))
+def turned_entry(variant: Variant) -> tuple[Entry, ...]:
+    """Which card was turned up in the examples; nothing where none is."""
+    deck = variant.deck()
+    if deck.turned is None:
+        return ()
+    name, said = deck.natural_text(deck.turned), Text("In the examples", "En los ejemplos")
+    return ((said, Text(f"{name} was turned up to find the wilds", f"se dio vuelta {name} para fijar los comodines")),)
 
 
 def _glance(s: Settings, deck: Deck, scope: Sequence[Part]) -> Iterator[tuple[Words, Words]]:
@@ -166,6 +169,7 @@ def _set(s: Settings, many: Words) -> Words:
         "any": ("of any suits", "de cualquier palo"),
         "same": ("all of one suit", "todas de un palo"),
         "distinct-with-wilds": ("of different suits if there is a wild", "de palos distintos si hay comodín"),
+        "three": ("of exactly three suits", "de tres palos justos"),
     }[s.set.suits]
     if colours:
         suits = (suits[0].replace("suit", "colour"), suits[1].replace("palo", "color").replace("colors", "colores"))
@@ -200,9 +204,13 @@ def _wilds(s: Settings) -> Words:
     jokers = max(s.deck.jokers.numbers) > 0
     ranks = ", ".join(s.wilds.ranks)
     found = []
-    if jokers:
+    if s.wilds.turned == "next":
+        found.append(("the next card after the one turned up", "la carta que sigue a la que se dio vuelta"))
+    elif jokers:
         found.append(("jokers", "los comodines impresos (morruchos)" if ranks else "los comodines impresos"))
-    if ranks:
+    if s.wilds.turned == "rank":
+        found.append(("every card of the rank turned up", "toda carta del valor que se dio vuelta (mono)"))
+    elif ranks:
         found.append((f"every {ranks}", f"todos los {ranks} (monos)"))
     if not found:
         return "none", "no hay"
@@ -231,7 +239,7 @@ def _opening(s: Settings) -> Words:
 
 
 def _scoring(s: Settings) -> Words:
-    return {
+    base = {
         "melded-minus-hand": (
             "what you laid, less what is left in your hand",
             "lo que bajaste, menos lo que te queda en la mano",
@@ -248,6 +256,27 @@ def _scoring(s: Settings) -> Words:
         ),
         "none": ("hands cost nothing", "las manos no cuestan nada"),
     }[s.scoring.hand]
+    return joined([base, *_priced(s)])
+
+
+def _priced(s: Settings) -> Iterator[Words]:
+    """What a close adds and multiplies, and what the hand of a player without a meld costs."""
+    terms = s.scoring
+    if terms.unopened != "as-held":
+        yield f"{terms.unopened} for a hand without a meld laid", f"{terms.unopened} por la mano de quien no bajó nada"
+    if terms.closer:
+        yield f"{terms.closer:+} to the closer", f"{terms.closer:+} a quien cierra"
+    if terms.others:
+        yield f"{terms.others:+} to each of the others", f"{terms.others:+} a cada uno de los demás"
+    if terms.at_once_factor != 1:
+        times = terms.at_once_factor
+        yield f"times {times} if all is laid in one turn", f"por {times} si se baja todo en un turno"
+    if terms.at_once_points:
+        points = terms.at_once_points
+        yield f"{points:+} to who lays all in one turn", f"{points:+} a quien baja todo en un turno"
+    if terms.wild_discard_factor != 1:
+        times = terms.wild_discard_factor
+        yield f"times {times} if a wild is discarded to close", f"por {times} si se cierra descartando un comodín"
 
 
 def _match(s: Settings) -> Words:

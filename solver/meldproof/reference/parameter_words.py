@@ -13,7 +13,16 @@ from meldproof.reference.worth_words import printed
 from meldproof.variants.by_deal import by_deal_words, is_by_deal
 from meldproof.variants.clauses import Text
 from meldproof.variants.value_words import value_words
-from meldproof.variants.values import BonusDemands, OpeningDemands, RankPoints, Steps, WildWorth, to_plain
+from meldproof.variants.values import (
+    BonusDemands,
+    CloseDemands,
+    OpeningDemands,
+    RankPoints,
+    RequirementDemands,
+    Steps,
+    WildWorth,
+    to_plain,
+)
 from meldproof.variants.vocabulary import Parameter, parameters
 
 WORDS: dict[object, Text] = {
@@ -28,6 +37,16 @@ WORDS: dict[object, Text] = {
         "exactly = true: no others",
         'combinaciones pedidas: [{ kind = "run", count = 2, min = 4, max = 7, wilds = 0 }]; una lista de esas listas: '
         "cualquiera de ellas; exactly = true: ninguna otra",
+    ),
+    CloseDemands: Text(
+        'melds demanded, in one list or in one of several: [[], [{ kind = "pair", count = 7, factor = 2 }]]; pairs are '
+        "the whole hand; factor multiplies what the others pay",
+        'combinaciones pedidas, en una lista o en una de varias: [[], [{ kind = "pair", count = 7, factor = 2 }]]; los '
+        "pares son toda la mano; factor multiplica lo que pagan los demás",
+    ),
+    RequirementDemands: Text(
+        'runs: [{ kind = "run", wilds = 0 }, { kind = "run", count = 2 }]; wilds = 0: without wilds',
+        'escaleras: [{ kind = "run", wilds = 0 }, { kind = "run", count = 2 }]; wilds = 0: sin comodines',
     ),
     BonusDemands: Text(
         'melds with points: [{ kind = "run", min = 7, wilds = 0, points = 50 }]; to = "others": the other players get '

@@ -18,7 +18,7 @@ from meldproof.reference.document import Example, Row
 from meldproof.reference.meld_examples import natural_slot
 from meldproof.reference.play_positions import ME, positions
 from meldproof.reference.play_words import action_words, joined, situation, with_reason
-from meldproof.reference.refusals import rule_broken, why_refused
+from meldproof.reference.refusals import refused
 from meldproof.variants.clauses import Clause, Text
 from meldproof.variants.levels import levels_of
 from meldproof.variants.loading import Variant
@@ -90,7 +90,8 @@ class Plays:
         for changed in self._changed(names):
             for play in self.plays:
                 if play.clause and not _refused_by(replace(play.match, variant=changed), play.action):
-                    rule = rule_broken(play.match, play.action)
+                    refusal = refused(play.match, play.action)
+                    rule = refusal.rule if refusal else ""
                     if changed.values.get(rule) == self.variant.values.get(rule, UNUSABLE):
                         return play
         return None
@@ -124,8 +125,9 @@ def _shown(play: TriedPlay, variant: Variant, *, why: bool = True) -> Example:
         here = joined(here, Text("after the draw", "después de robar"))
     allowed = play.clause is None
     said = Text(f"{_opened(here.en)}{what.en}", f"{_opened(here.es)}{what.es}")
-    if why and not allowed:
-        said = with_reason(said, why_refused(play.match, play.action), variant.deck())
+    refusal = refused(play.match, play.action) if why and not allowed else None
+    if refusal is not None:
+        said = with_reason(said, refusal.why, variant.deck())
     return Example("legal" if allowed else "illegal", _rows(play), said, variant.deck(), play.clause or "")
 
 

@@ -153,6 +153,7 @@ def _defend(action: a.Defend) -> tuple[str, str]:
 
 _OWN: Mapping[type, Callable[[Any], tuple[str, str]]] = {
     a.Draw: _draw,
+    a.Drop: lambda action: ("drop out of the deal", "retirarse de la mano"),
     a.Buy: lambda action: ("another player buys the discard", "otro jugador compra el descarte"),
     a.LayOff: lambda action: (f"lay off {action.cards}", f"agregar {action.cards}"),
     a.Exchange: lambda action: (f"give {action.card} for the wild", f"canjear el comodín por {action.card}"),

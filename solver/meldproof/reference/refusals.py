@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from meldproof.errors import MeldproofError
@@ -18,28 +18,6 @@ from meldproof.variants.loading import Variant
 from meldproof.witnesses.questions import PlayCase, start
 
 
-def why_refused(match: MatchState, action: a.Action) -> Text:
-    """What the referee says of an action that it refuses, in both languages."""
-    said = []
-    names = [seen_by_the_mover(seat, match.players) for seat in range(match.players)]
-    for language in LANGUAGES:
-        with in_language(language):
-            try:
-                apply(match, action)
-            except IllegalAction as error:
-                said.append(with_names(error.fault.message, language, names))
-    return Text(*said) if said else Text()
-
-
-def rule_broken(match: MatchState, action: a.Action) -> str:
-    """The rule that an action breaks; empty where it breaks none."""
-    try:
-        apply(match, action)
-    except IllegalAction as error:
-        return error.fault.rule
-    return ""
-
-
 class Refusal(NamedTuple):
     """Why a play is refused, in both languages, and the rule that it breaks with the key of its clause, if any."""
 
@@ -48,24 +26,38 @@ class Refusal(NamedTuple):
     clause: str
 
 
+def refused(match: MatchState, action: a.Action) -> Refusal | None:
+    """Why the referee refuses an action in a position; None where it doesn't."""
+    names = [seen_by_the_mover(seat, match.players) for seat in range(match.players)]
+    return _refusal(lambda: apply(match, action), names)
+
+
 def refusal_of(case: PlayCase, variant: Variant) -> Refusal | None:
-    """Why the play is refused; None where it isn't, or where it only is not written so that it can be judged."""
-    said, rule, named = [], "", ""
-    names = _names(case)
+    """Why the play of a case is refused; None where it isn't."""
+
+    def play() -> None:
+        match = start(case, variant)
+        for step in (*case.steps, case.action):
+            match = apply(match, step)
+
+    return _refusal(play, _names(case))
+
+
+def _refusal(play: Callable[[], object], names: Sequence[tuple[str, str]]) -> Refusal | None:
+    """What is said of a play in every language; None where nothing is, or where it isn't written so as to be judged."""
+    said, rule, clause = [], "", ""
     for language in LANGUAGES:
         with in_language(language):
             try:
-                match = start(case, variant)
-                for step in (*case.steps, case.action):
-                    match = apply(match, step)
+                play()
             except UnclearAction:
                 return None
             except IllegalAction as error:
-                rule, named = error.fault.rule, error.fault.clause
+                rule, clause = error.fault.rule, error.fault.clause
                 said.append(with_names(error.fault.message, language, names))
             except MeldproofError as error:
                 said.append(str(error))
-    return Refusal(Text(*said), rule, named) if said else None
+    return Refusal(Text(*said), rule, clause) if said else None
 
 
 def _names(case: PlayCase) -> list[tuple[str, str]]:

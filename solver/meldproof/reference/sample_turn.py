@@ -5,39 +5,32 @@ Every step is played by the referee before it is shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from meldproof.cards import JOKER, Card, Meld, canonical
 from meldproof.checking.verdict import check_cards
 from meldproof.errors import MeldproofError
-from meldproof.messages import in_language
+from meldproof.messages import LANGUAGES, in_language
 from meldproof.notation import card_text, meld_texts
 from meldproof.playing import actions as a
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
-from meldproof.playing.scoring import score_deal, totals
+from meldproof.playing.scoring import ScoreLine, score_deal, totals
 from meldproof.playing.state import MatchState, Phase
 from meldproof.reference.document import Row, Step
 from meldproof.reference.glance import nouns
 from meldproof.reference.meld_examples import natural_slot, points
 from meldproof.reference.play_positions import ME, OTHER, Blocks, blocks, position
 from meldproof.reference.play_words import action_words
+from meldproof.reference.refusals import seen_by_the_mover, with_names
 from meldproof.reference.score_examples import rows_of, sample_deal
 from meldproof.reference.words import of_tiles
 from meldproof.rules.worth import point_tables, points_of_meld
 from meldproof.variants.clauses import Text
 from meldproof.variants.loading import Variant
-
-REASONS: Mapping[str, str] = {
-    "left in hand": "queda en la mano",
-    "difference of deadwood": "diferencia entre las sueltas",
-    "deadwood of the defender": "sueltas del otro",
-    "no deadwood": "sin sueltas",
-    "undercut": "el otro tiene menos sueltas",
-    "exact cut": "corte justo",
-    "another player's long run": "escalera larga de otro",
-}
 
 
 def sample_turn(variant: Variant) -> tuple[Step, ...]:
@@ -227,20 +220,27 @@ def sample_score(variant: Variant) -> tuple[Step, ...]:
     if match is None or match.deal is None:
         return ()
     try:
-        with in_language("en"):
-            lines = score_deal(match)
+        lines, in_spanish = (_lines(match, language) for language in LANGUAGES)
     except (MeldproofError, AssertionError, KeyError):
         return ()
     steps = [Step(_how_it_ended(variant), rows_of(match))]
-    for line in lines:
+    for line, said in zip(lines, in_spanish, strict=True):
         who = ("You", "Vos") if line.player == ME else ("The other", "El otro")
-        why = _reason(line.reason, variant, mine=line.player == ME)
+        why = _reason(Text(line.reason, said.reason), variant, mine=line.player == ME)
         steps.append(Step(Text(f"{who[0]}: {why.en}: {line.points:+}.", f"{who[1]}: {why.es}: {line.points:+}."), ()))
     mine, theirs = totals(match, lines)[:2]
     steps.append(
         Step(Text(f"In all: you {mine:+}, the other {theirs:+}.", f"En total: vos {mine:+}, el otro {theirs:+}."), ())
     )
     return tuple(steps)
+
+
+def _lines(match: MatchState, language: str) -> tuple[ScoreLine, ...]:
+    """The score's lines in a language, the players called as in a position."""
+    names = [seen_by_the_mover(seat, match.players) for seat in range(match.players)]
+    with in_language(language):
+        lines = score_deal(match)
+    return tuple(replace(line, reason=with_names(line.reason, language, names)) for line in lines)
 
 
 def _how_it_ended(variant: Variant) -> Text:
@@ -250,10 +250,10 @@ def _how_it_ended(variant: Variant) -> Text:
     return of_tiles(ended, variant.settings.deck.style)
 
 
-def _reason(reason: str, variant: Variant, *, mine: bool) -> Text:
-    head, _, cards = reason.partition("laid: ")
+def _reason(reason: Text, variant: Variant, *, mine: bool) -> Text:
+    head, _, cards = reason.en.partition("laid: ")
     if cards and not head:
         said = action_words(a.LayMelds(melds=(cards,)), variant.deck())
         did = "bajaste" if mine else "bajó"
         return Text(f"laid {said.en.removeprefix('lay ')}", f"{did} {said.es.removeprefix('bajar ')}")
-    return Text(reason, REASONS.get(reason, reason))
+    return reason

@@ -23,12 +23,14 @@ HEADINGS: Sequence[Heading] = (
     Heading(
         "wilds",
         Text("Wilds", "Comodines"),
-        ("wilds.ranks", "wilds.natural", "set.wilds.", "run.wilds.", "set.naturals.", "run.naturals."),
+        ("wilds.ranks", "wilds.natural", "wilds.turned", "set.wilds.", "run.wilds.", "set.naturals.", "run.naturals."),
     ),
     Heading("melds", Text("Melds: sets and runs", "Combinaciones: piernas y escaleras"), ("set.", "run.")),
     Heading("opening", Text("The opening", "La apertura"), ("opening.", "requirement.")),
     Heading("values", Text("What cards are worth", "Cuánto valen las cartas"), ("points.", "wilds.")),
-    Heading("closing", Text("Closing the deal", "El cierre"), ("close.", "knock.", "discard.to_close", "stock.")),
+    Heading(
+        "closing", Text("Closing the deal", "El cierre"), ("close.", "drop.", "knock.", "discard.to_close", "stock.")
+    ),
     Heading(
         "turn",
         Text("The turn", "El turno"),

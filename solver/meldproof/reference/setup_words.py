@@ -25,11 +25,32 @@ def _steps(s: Settings, deck: Deck) -> Iterator[Words]:
         f"One player shuffles the {many[0]}{cut[0]}.",
         f"Un jugador mezcla las {many[1]}{cut[1]}.",
     )
+    if s.wilds.turned != "none":
+        yield _turned(s, many)
     dealt, who = amount_dealt(s, many), _dealer(s)
     yield f"{who[0]} {dealt[0]}, face down.", f"{who[1]} {dealt[1]}, boca abajo."
     yield from _rest(s, many)
     yield from _one_too_many(s, many)
     yield _begins(s)
+
+
+def _turned(s: Settings, many: Words) -> Words:
+    if s.wilds.turned == "rank":
+        joker = max(s.deck.jokers.numbers) > 0
+        other = (
+            f" (for a joker: all of rank {s.wilds.turned_joker})" if joker else "",
+            f" (si sale un comodín: las de valor {s.wilds.turned_joker})" if joker else "",
+        )
+        makes = (f"all {many[0]} of its rank are wild{other[0]}", f"todas las de su valor son comodines{other[1]}")
+    else:
+        makes = (
+            "the next one of its suit (after the last, the first) is wild, and the printed jokers stand for that one",
+            "la siguiente de su palo (tras la última, la primera) es comodín, y los comodines impresos valen por esa",
+        )
+    return (
+        f"One is turned up and stays out of play: {makes[0]}.",
+        f"Se da vuelta una, que no se juega: {makes[1]}.",
+    )
 
 
 def _cut(s: Settings) -> Words:
@@ -73,7 +94,12 @@ def _rest(s: Settings, many: Words) -> Iterator[Words]:
 
 def _one_too_many(s: Settings, many: Words) -> Iterator[Words]:
     """What the first player does with what they have more than the others."""
-    if not s.deal.starter_extra or s.deal.starter_discard == "none":
+    if s.deal.begins_undrawn:
+        yield (
+            "The first player's first turn begins without a draw.",
+            "El primer turno del que empieza es sin tomar carta.",
+        )
+    if not s.deal.lays_one_down:
         return
     one = f"one of their {many[0]}", f"una de sus {many[1]}"
     yield {

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from meldproof.reference.buying_words import buying_step
 from meldproof.reference.close_words import knock_condition
+from meldproof.reference.words import of_tiles
 from meldproof.reference.worth_words import Words
 from meldproof.variants.clauses import Text
 from meldproof.variants.vocabulary import Settings
@@ -13,19 +14,14 @@ from meldproof.variants.vocabulary import Settings
 
 def turn_steps(s: Settings) -> tuple[Text, ...]:
     """What a player does in a turn, in order."""
-    return tuple(_played_with(step, s) for step in _steps(s))
-
-
-def _played_with(words: Words, s: Settings) -> Text:
-    """Words about cards, said of tiles where tiles are played with."""
-    if s.deck.style != "tiles":
-        return Text(*words)
-    return Text(words[0].replace("card", "tile"), words[1].replace("carta", "ficha"))
+    return tuple(of_tiles(Text(*step), s.deck.style) for step in _steps(s))
 
 
 def _steps(s: Settings) -> Iterator[Words]:
     instead = s.draw.when == "if-nothing-laid"
     draw = _draw_step(s)
+    if (drops := drop_step(s)) is not None:
+        yield drops
     if not instead:
         yield draw
     if (bought := buying_step(s)) is not None:
@@ -45,6 +41,12 @@ def _steps(s: Settings) -> Iterator[Words]:
         )
     if s.close.by == "knock":
         yield _knock_step(s)
+    if s.close.wrong:
+        yield (
+            f"A knock that shows less than it must costs {s.close.wrong} points: you are out of the deal, and the others "
+            "go on.",
+            f"Golpear sin mostrar lo debido cuesta {s.close.wrong} puntos: quedás fuera de la mano y los demás siguen.",
+        )
     if s.discard.each_turn:
         barred = _barred(s)
         yield f"Discard one card{barred[0]}. Your turn is over.", f"Descartá una carta{barred[1]}. Se termina tu turno."
@@ -56,6 +58,28 @@ def _steps(s: Settings) -> Iterator[Words]:
             f"Whoever has no cards left closes{since[0]}: the deal is over, and all count their points.",
             f"Quien se queda sin cartas cierra{since[1]}: la mano termina y todos cuentan sus puntos.",
         )
+
+
+def drop_step(s: Settings) -> Words | None:
+    """Leaving the deal at the start of a turn; None where nobody may."""
+    first, later = s.drop.first, s.drop.later
+    if not first and not later:
+        return None
+    if first == later:
+        price = (f"for {first} points", f"por {first} puntos")
+    elif not later:
+        price = (f"for {first} points, if it is your first", f"por {first} puntos, si es el primero")
+    elif not first:
+        price = (f"for {later} points, if it is not your first", f"por {later} puntos, si no es el primero")
+    else:
+        price = (
+            f"for {first} points in your first turn, {later} later",
+            f"por {first} puntos en el primero, {later} después",
+        )
+    return (
+        f"At the start of your turn, instead of drawing, you may drop out of the deal {price[0]}.",
+        f"Al empezar tu turno, en lugar de robar, podés retirarte de la mano {price[1]}.",
+    )
 
 
 def _barred(s: Settings) -> Words:

@@ -118,6 +118,9 @@ def _set_suits(meld: Any, s: Any) -> Truth:
         return True
     if s.set.suits == "same":
         return all_of(equal(slot.as_suit, meld.slots[0].as_suit) for slot in meld.slots[1:])
+    if s.set.suits == "three":
+        suits = range(1, len(s.deck.suits) + 1)
+        return equal(count(any_of(equal(slot.as_suit, suit) for slot in meld.slots) for suit in suits), 3)
     if s.set.suits == "distinct-with-wilds":
         return any_of([distinct, equal(wilds(meld), 0)])
     return True if len(meld.slots) in s.set.repeat_sizes else distinct

@@ -27,18 +27,15 @@ class SymbolicMeld(NamedTuple):
     slots: tuple[SymbolicSlot, ...]
 
 
+def symbolic_slot(rank: str, suit: str, place: str, as_suit: str, wild: str) -> SymbolicSlot:
+    """A free slot, its parts called so."""
+    numbers = [smt.number_variable(part) for part in (rank, suit, place, as_suit)]
+    return SymbolicSlot._make([*numbers, smt.truth_variable(wild)])
+
+
 def symbolic_meld(name: str, size: int, kind: str | None = None) -> SymbolicMeld:
     """A meld of `size` free slots; of a given kind, or of either."""
-    slots = tuple(
-        SymbolicSlot(
-            smt.number_variable(f"{name}.rank.{i}"),
-            smt.number_variable(f"{name}.suit.{i}"),
-            smt.number_variable(f"{name}.place.{i}"),
-            smt.number_variable(f"{name}.as_suit.{i}"),
-            smt.truth_variable(f"{name}.wild.{i}"),
-        )
-        for i in range(1, size + 1)
-    )
+    slots = tuple(symbolic_slot(*(f"{name}.{part}.{i}" for part in SymbolicSlot._fields)) for i in range(1, size + 1))
     return SymbolicMeld(smt.truth_variable(f"{name}.is_set") if kind is None else kind, slots)
 
 

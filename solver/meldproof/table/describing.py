@@ -53,11 +53,12 @@ def described(variant: Variant, players: int | None = None) -> dict[str, Any]:
 
 def _kind(card: Card, deck: Deck, variant: Variant) -> dict[str, Any]:
     """A card: its text, its sign, how many copies, what it is called aloud, whether it may be wild."""
-    said = card_name(card, deck, "es" if language() == "es" else "en")
+    shown = deck.printed(card)
+    said = card_name(shown, deck, "es" if language() == "es" else "en")
     return {
         "card": card_text(card, deck),
-        "sign": rank_sign(card, deck),
-        "suit": "" if card.is_joker else deck.suits[card.suit - 1],
+        "sign": rank_sign(shown, deck),
+        "suit": "" if shown.is_joker else deck.suits[shown.suit - 1],
         "copies": deck.copies_of(card),
         "name": said,
         "wild": card.is_joker or card.rank in variant.settings.wild_ranks,

@@ -46,12 +46,13 @@ class Request(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class UnderRules(Request, frozen=True, kw_only=True):
-    """A question under a variant's rules, perhaps with readings, then settings on top."""
+    """A question under a variant's rules, perhaps with readings, then settings on top, and the card `turned` up."""
 
     variant: Id | None = None
     rules: RulesText | None = None
     readings: Names | Name = ()
     settings: dict[Name, Any] = {}
+    turned: Name | None = None
 
 
 class Variants(Request, frozen=True, kw_only=True, tag="variants"):

@@ -19,6 +19,7 @@ from meldproof.messages import say
 from meldproof.table.requests import ID_PATTERN, UnderRules
 from meldproof.variants.clauses import parse_toml
 from meldproof.variants.loading import Variant, builtin_folder
+from meldproof.variants.turned import with_turned
 
 ALL = "all"
 """Among readings: under all of them, is the answer the same?"""
@@ -31,10 +32,12 @@ SHOWN_PATH = "rules"
 def variant_of(asked: UnderRules) -> Variant:
     """The rules of a question. Raises ProblemError where it names none or two, VariantError for what can't be used."""
     if asked.rules is not None:
-        return _from_text(asked.rules, readings_of(asked), asked.settings)
-    if asked.variant is None:
+        found = _from_text(asked.rules, readings_of(asked), asked.settings)
+    elif asked.variant is not None:
+        found = named_variant(asked.variant, readings_of(asked), asked.settings)
+    else:
         raise ProblemError(say("name a variant, or give the text of a rule file in {field}", field="`rules`"))
-    return named_variant(asked.variant, readings_of(asked), asked.settings)
+    return found if asked.turned is None else with_turned(found, asked.turned)
 
 
 def names_rules(question: UnderRules) -> bool:

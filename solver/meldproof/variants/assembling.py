@@ -120,6 +120,7 @@ def _unplayable(s: Settings, file: RuleFile) -> Iterator[tuple[str, str]]:
     """What is for arranging only, in a file that is played: melds laid turn by turn are never judged as a whole."""
     if "play" in (file.scope or PARTS) and s.melding.at == "turn":
         for name, number in (
+            ("requirement.melds", bool(s.requirement.melds)),
             ("requirement.pure_runs", s.requirement.pure_runs),
             ("requirement.runs", s.requirement.runs),
         ):

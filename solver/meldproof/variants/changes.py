@@ -25,7 +25,7 @@ def _dearest_natural(s: Settings) -> int:
 
 def _as_a_natural(s: Settings) -> int:
     """What the first wild rank costs in hand as the natural that it also is."""
-    rank = s.wild_ranks[0]
+    rank = s.wild_ranks[0] if s.wilds.ranks else len(s.deck.ranks)
     return s.points.ace.hand if rank == 1 else s.points.ranks.by_rank(s.deck.ranks)[rank]
 
 
@@ -39,6 +39,7 @@ NEUTRAL: Mapping[str, Callable[[Settings], object]] = {
     "points.ace.low": lambda s: s.points.ace.set,
     "points.ace.high": lambda s: s.points.ace.set,
     "match.points": lambda s: 100,
+    "wilds.turned_joker": lambda s: s.deck.ranks[0],
 }
 """What a parameter that a change switches on is set to, where its inert value would be no usual rule: a meld has a
 natural, wilds are worth what they stand for, an ace the same everywhere. Any other gets the inert value that
@@ -57,14 +58,26 @@ def with_values(variant: Variant, changes: Mapping[str, object]) -> Variant:
     fresh = {name: to_plain(value) for name, value in values.items() if variant.values.get(name) != value}
     fresh |= {name: to_plain(values[name]) for name in wanted if name in values}
     kept = _only(variant.clauses, values.keys() | wanted.keys())
-    return assemble(file, apply_settings(kept, fresh, file), variant.readings, drop_inactive=True)
+    return turned_again(
+        variant, assemble(file, apply_settings(kept, fresh, file), variant.readings, drop_inactive=True)
+    )
+
+
+def turned_again(variant: Variant, changed: Variant) -> Variant:
+    """What a change made of a variant, in the deal that the variant is of."""
+    from meldproof.variants.turned import with_turned
+
+    turned = variant.settings.deck.turned
+    if turned is None or changed.settings.wilds.turned == "none":
+        return changed
+    return with_turned(changed, variant.deck().natural_text(turned))
 
 
 def with_reading(variant: Variant, name: str) -> Variant:
     """The variant with one more reading, as `--reading` would give it. Raises VariantError."""
     file = file_of(variant)
     clauses = apply_readings(variant.clauses, [name], file)
-    return assemble(file, clauses, (*variant.readings, name), drop_inactive=True)
+    return turned_again(variant, assemble(file, clauses, (*variant.readings, name), drop_inactive=True))
 
 
 def _settled(values: dict[str, object], wanted: Mapping[str, object]) -> dict[str, object]:

@@ -47,6 +47,11 @@ def _deck(settings: Settings) -> Iterator[tuple[str, str]]:
         yield "deck.jokers", say("0 to {most_jokers} jokers", most_jokers=MOST_JOKERS)
     if settings.players.min > settings.players.max or settings.players.max > 20:
         yield "players.max", say("at least players.min, and at most 20")
+    turned = settings.wilds.turned
+    if turned == "rank" and max(deck.jokers.numbers) and settings.wilds.turned_joker not in deck.ranks:
+        yield "wilds.turned_joker", say("{name!r} is no rank of the deck", name=settings.wilds.turned_joker)
+    if turned == "next" and (deck.jokers != deck.copies or settings.wilds.ranks):
+        yield "wilds.turned", say("printed jokers take the place of the wild card: as many jokers as copies, no ranks")
     if unclear := _unclear_name(deck):
         yield (
             "deck.ranks",
@@ -100,6 +105,11 @@ def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
         yield "buy.who", say('nobody opens before the close (melding.at); write "anyone" or "nobody"')
     if s.buy.who != "nobody" and s.draw.when == "if-nothing-laid":
         yield "buy.who", say('nobody leaves the discard by drawing first (draw.when); write "nobody"')
+    if s.deal.begins_undrawn and (s.draw.when != "every-turn" or s.turn.first_draw == "upcard-offer"):
+        yield (
+            "deal.starter_discard",
+            say('the first turn begins with no draw anyway (draw.when, turn.first_draw); write "none"'),
+        )
     if s.table.rearrange == "none":
         if s.opening.cards == "any":
             yield "opening.cards", say('the table is not rearranged (table.rearrange); write "own"')
@@ -157,6 +167,15 @@ def _demands(s: Settings) -> Iterator[tuple[str, str]]:
     for bonus in (bonus for some in s.bonus.melds.alternatives for bonus in some):
         if fault := _unmeetable(bonus, s):
             yield "bonus.melds", fault
+    for demand in (demand for some in s.close.melds.alternatives for demand in some):
+        if demand.kind != "pair" and (fault := _unmeetable(demand, s)):
+            yield "close.melds", fault
+        if demand.kind == "pair" and s.layoff.on != "none":
+            yield "layoff.on", say('nothing is laid off on the pairs of a knock (close.melds); write "none"')
+    need = s.requirement
+    if need.melds and (need.pure_runs, need.runs) != need.melds.runs:
+        name = "requirement.pure_runs" if need.pure_runs else "requirement.runs"
+        yield name, say("requirement.melds says which runs are required; write 0")
     demands = s.opening.melds
     if demands and s.opening.pure_runs:
         yield "opening.pure_runs", say("opening.melds says which runs are needed; write 0")
@@ -202,6 +221,8 @@ def _sizes(settings: Settings) -> Iterator[tuple[str, str]]:
     for kind, least, most in groups:
         if most != "any" and most < least:
             yield f"{kind}.max", say("at least {kind}.min ({least})", kind=kind, least=least)
+    if settings.set.suits == "three" and len(settings.deck.suits) < 3:
+        yield "set.suits", say("the deck has fewer than three suits (deck.suits)")
 
 
 def _points(settings: Settings) -> Iterator[tuple[str, str]]:

@@ -79,12 +79,14 @@ def _wild(demand: Demand, spanish: bool) -> str:
 
 
 def _earned(demand: Demand, spanish: bool) -> str:
-    """What a bonus brings, in brackets."""
+    """What a bonus or a close brings, in brackets."""
     said = []
     if demand.points and demand.to == "owner":
         said.append(f"{demand.points} a su jugador" if spanish else f"{demand.points} to its player")
     elif demand.points:
         said.append(f"{demand.points} a cada uno de los demás" if spanish else f"{demand.points} to each of the others")
+    if demand.factor > 1:
+        said.append(f"los demás pagan × {demand.factor}" if spanish else f"the others pay × {demand.factor}")
     if demand.then:
         said.append("gana la partida" if spanish else "wins the match")
     return f" ({', '.join(said)})" if said else ""

@@ -18,6 +18,7 @@ LEVELS: Sequence[tuple[str, tuple[Level, ...]]] = (
     ("run.", ("meld",)),
     ("wilds.ranks", ("meld",)),
     ("wilds.natural", ("meld",)),
+    ("wilds.turned", ("turn",)),
     ("wilds.joker.melded", ("value",)),
     ("wilds.ranked.melded", ("value",)),
     ("points.ace.hand", ("hand",)),
@@ -39,7 +40,7 @@ LEVELS: Sequence[tuple[str, tuple[Level, ...]]] = (
     *(
         (f"{group}.", ("turn",))
         for group in (
-            "players", "deal", "turn", "draw", "buy", "discard", "melding", "layoff", "close", "knock", "stock",
+            "players", "deal", "turn", "draw", "buy", "discard", "melding", "layoff", "close", "drop", "knock", "stock",
             "scoring", "bonus", "match",
         )
     ),

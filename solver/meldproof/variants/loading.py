@@ -84,7 +84,8 @@ class Variant(msgspec.Struct, frozen=True, eq=False):
 
     `values` holds exactly the parameters that exist here, by name; `settings` the same as a typed record;
     `provenance` the key of each parameter's clause; `scope` the parts of the game that are encoded. Where values change
-    by deal, `settings` are those of the first, and `at` gives the variant of one deal, whose `whole` is this one.
+    by deal, `settings` are those of the first, and `at` gives the variant of one deal, whose `whole` is this one. That
+    of a deal in which a card was turned up (`turned.with_turned`) says what it was `before`.
     """
 
     id: str
@@ -98,6 +99,7 @@ class Variant(msgspec.Struct, frozen=True, eq=False):
     scope: tuple[Part, ...] = PARTS
     deals: Deals | None = None
     made_of: Variant | None = None
+    before: Variant | None = None
 
     def __repr__(self) -> str:
         return f"<variant {' '.join([self.id, *self.readings])}>"
@@ -119,6 +121,8 @@ class Variant(msgspec.Struct, frozen=True, eq=False):
         """
         if deal is None:
             return self if self.deals is None else self.deals.of(self, 1)
+        if self.before is not None:
+            return self._found_in(self.before.at(deal))
         if not isinstance(deal, int) or isinstance(deal, bool) or not 1 <= deal <= MOST_DEALS:
             raise ProblemError(say("deal {deal}: deals are numbered from 1", deal=str(deal)[:20]))
         whole = self.whole
@@ -131,6 +135,22 @@ class Variant(msgspec.Struct, frozen=True, eq=False):
         """Raises ProblemError where one of these parts of the game is not encoded."""
         for part in parts:
             needs(self.title, self.scope, self.clauses, part)
+
+    def _found_in(self, variant: Variant) -> Variant:
+        """A variant in whose deal the same card was turned up as in this one's."""
+        from meldproof.variants.turned import with_turned
+
+        turned = self.settings.deck.turned
+        assert turned is not None
+        return with_turned(variant, self.deck().natural_text(turned))
+
+    def found(self) -> Variant:
+        """Itself, if it is known which cards are wild. Raises ProblemError where the deal must tell."""
+        if self.settings.wilds.turned != "none" and self.before is None:
+            raise ProblemError(
+                say("{name}: which card was turned up? give --turned CARD (wilds.turned)", name=self.title)
+            )
+        return self
 
     def deck(self, players: int | None = None) -> Deck:
         """The deck for a number of players; without one, the variant's largest."""

@@ -6,8 +6,10 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
+from meldproof.cards import Card
 from meldproof.variants.values import (
     NO_DEMANDS,
+    NO_REQUIREMENT,
     Count,
     Limit,
     MeldSize,
@@ -15,6 +17,7 @@ from meldproof.variants.values import (
     Points,
     Positive,
     RankPoints,
+    RequirementDemands,
     Steps,
     WildWorth,
 )
@@ -49,6 +52,9 @@ class DeckTerms(msgspec.Struct, frozen=True, kw_only=True):
     jokers: Annotated[
         Steps, Term("printed jokers in the whole deck, by number of players", "comodines impresos, según los jugadores")
     ]
+    turned: Card | None = None
+    wild: Card | None = None
+    """What a deal found (`cards.Deck`): no parameters."""
 
 
 class PlayersTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,10 +100,10 @@ class SetTerms(msgspec.Struct, frozen=True, kw_only=True):
     min: Annotated[MeldSize, Term("fewest cards in a set", "mínimo de cartas de una pierna")]
     max: Annotated[Limit, Term("most cards in a set", "máximo de cartas de una pierna")]
     suits: Annotated[
-        Literal["distinct", "any", "same", "distinct-with-wilds"],
+        Literal["distinct", "any", "same", "distinct-with-wilds", "three"],
         Term(
-            "suits in a set: all distinct, any, all the same, or any unless it holds a wild",
-            "palos de una pierna: distintos, cualesquiera, iguales, o cualesquiera si no hay comodín",
+            "suits in a set: all distinct, any, all the same, any unless it holds a wild, or exactly three",
+            "palos de una pierna: distintos, cualesquiera, iguales, cualesquiera si no hay comodín, o tres justos",
         ),
     ]
     repeat_sizes: Annotated[
@@ -178,6 +184,24 @@ class WildTerms(msgspec.Struct, frozen=True, kw_only=True):
             "wild-ranks",
         ),
     ] = "never"
+    turned: Annotated[
+        Literal["none", "rank", "next"],
+        Term(
+            "what a card turned up before the deal, and then out of play, makes wild: nothing, its rank, or the next "
+            "card of its suit, the printed jokers being that card",
+            "qué vuelve comodín una carta que se da vuelta antes de repartir y no se juega: nada, las de su valor, o la "
+            "siguiente de su palo, y los comodines impresos valen por esa",
+            inert=True,
+        ),
+    ] = "none"
+    turned_joker: Annotated[
+        str,
+        Term(
+            "the rank that is wild where a joker is turned up",
+            "el valor que es comodín si se da vuelta un morrucho",
+            "turned-rank-and-jokers",
+        ),
+    ] = ""
     joker: JokerTerms = JokerTerms()
     ranked: RankedTerms = RankedTerms()
 
@@ -271,3 +295,20 @@ class RequirementTerms(msgspec.Struct, frozen=True, kw_only=True):
             "escaleras necesarias para que cuenten las piernas",
         ),
     ]
+    melds: Annotated[
+        RequirementDemands,
+        Term(
+            "runs that must be shown before all else counts; with the runs without wilds alone, only runs count",
+            "escaleras que hay que mostrar para que cuente lo demás; solo con las que van sin comodines, cuentan solo las "
+            "escaleras",
+            inert=True,
+        ),
+    ] = NO_REQUIREMENT
+
+    @property
+    def as_counted(self) -> RequirementTerms:
+        """The same with its numbers of runs from the melds, where those say them."""
+        if not self.melds or self.pure_runs or self.runs:
+            return self
+        pure, runs = self.melds.runs
+        return msgspec.structs.replace(self, pure_runs=pure, runs=runs)

@@ -7,7 +7,19 @@ from typing import Annotated, Literal
 import msgspec
 
 from meldproof.variants.meld_terms import Term
-from meldproof.variants.values import NO_BONUSES, BonusDemands, Count, Flat, Limit, Points, Positive, RankPoints, Steps
+from meldproof.variants.values import (
+    NO_BONUSES,
+    NO_CLOSE_DEMANDS,
+    BonusDemands,
+    CloseDemands,
+    Count,
+    Flat,
+    Limit,
+    Points,
+    Positive,
+    RankPoints,
+    Steps,
+)
 
 
 class DealTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -20,7 +32,7 @@ class DealTerms(msgspec.Struct, frozen=True, kw_only=True):
     ]
     starter_extra: Annotated[Count, Term("cards more for the first player", "cartas de más para el primer jugador")]
     starter_discard: Annotated[
-        Literal["dead", "pile", "none"],
+        Literal["dead", "pile", "none", "first-turn"],
         Term(
             "what becomes of the first player's card too many",
             "qué se hace con la carta de más del primero",
@@ -69,6 +81,16 @@ class DealTerms(msgspec.Struct, frozen=True, kw_only=True):
             inert=True,
         ),
     ] = "in-turn"
+
+    @property
+    def lays_one_down(self) -> bool:
+        """Whether the first player lays down a card before the first turn."""
+        return self.starter_extra > 0 and self.starter_discard in ("dead", "pile")
+
+    @property
+    def begins_undrawn(self) -> bool:
+        """Whether the first turn begins without a draw."""
+        return self.starter_extra > 0 and self.starter_discard == "first-turn"
 
 
 class TurnTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -314,6 +336,10 @@ class CloseTerms(msgspec.Struct, frozen=True, kw_only=True):
             "whether a player one stock card away must say so", "si hay que avisar cuando falta una carta para cerrar"
         ),
     ]
+    melds: Annotated[
+        CloseDemands,
+        Term("melds that a knock must show", "combinaciones que hay que mostrar al golpear", "knock", inert=True),
+    ] = NO_CLOSE_DEMANDS
     from_turn: Annotated[
         Positive,
         Term(
@@ -322,6 +348,15 @@ class CloseTerms(msgspec.Struct, frozen=True, kw_only=True):
             inert=True,
         ),
     ] = 1
+    wrong: Annotated[
+        Count,
+        Term(
+            "what a knock that shows less than it must costs the player, who is then out of the deal; 0: it is refused",
+            "lo que le cuesta a quien golpea mostrar menos de lo debido, y queda fuera de la mano; 0: no se admite",
+            "knock-and-melding-at-close",
+            inert=True,
+        ),
+    ] = 0
     last_turns: Annotated[
         bool,
         Term(
@@ -331,6 +366,27 @@ class CloseTerms(msgspec.Struct, frozen=True, kw_only=True):
             inert=True,
         ),
     ] = False
+
+
+class DropTerms(msgspec.Struct, frozen=True, kw_only=True):
+    first: Annotated[
+        Count,
+        Term(
+            "what leaving the deal costs at the start of the own first turn; 0: nobody may",
+            "lo que cuesta retirarse de la mano al empezar el primer turno propio; 0: no se puede",
+            "knock-and-melding-at-close",
+            inert=True,
+        ),
+    ] = 0
+    later: Annotated[
+        Count,
+        Term(
+            "what leaving the deal costs at the start of a later turn; 0: nobody may",
+            "lo que cuesta retirarse de la mano al empezar un turno posterior; 0: no se puede",
+            "knock-and-melding-at-close",
+            inert=True,
+        ),
+    ] = 0
 
 
 class KnockTerms(msgspec.Struct, frozen=True, kw_only=True):

@@ -12,10 +12,12 @@ from meldproof.variants.families import families
 from meldproof.variants.values import (
     MOST_ALTERNATIVES,
     BonusDemands,
+    CloseDemands,
     Demand,
     Demands,
     OpeningDemands,
     RankPoints,
+    RequirementDemands,
     Steps,
     WildWorth,
 )
@@ -30,7 +32,7 @@ def _demands(kind: type[Demands]) -> dict[str, Any]:
     fields = msgspec.json.schema(Demand)["$defs"]["Demand"]["properties"]
     demand = _object({key: {k: v for k, v in fields[key].items() if k != "default"} for key in kind.KEYS}, [])
     some = {"type": "array", "items": demand}
-    if kind is BonusDemands:
+    if kind in (BonusDemands, RequirementDemands):
         return some
     return {"anyOf": [some, {"type": "array", "items": some, "maxItems": MOST_ALTERNATIVES}]}
 
@@ -44,6 +46,8 @@ _CUSTOM: dict[type, dict[str, Any]] = {
     RankPoints: _POINTS,
     WildWorth: {"anyOf": [_NUMBER, {"enum": ["represented", "as-melded"]}, _POINTS]},
     OpeningDemands: _demands(OpeningDemands),
+    RequirementDemands: _demands(RequirementDemands),
+    CloseDemands: _demands(CloseDemands),
     BonusDemands: _demands(BonusDemands),
 }
 SETTINGS = {"$ref": "#/$defs/settings"}

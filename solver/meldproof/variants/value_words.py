@@ -38,6 +38,7 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
             "any where it holds no wild, all distinct where it does",
             "cualesquiera si no lleva comodín, todos distintos si lo lleva",
         ),
+        "three": ("exactly three, each once or more", "tres justos, cada uno una vez o más"),
     },
     "set.wilds.balance": _BALANCE,
     "run.wilds.balance": _BALANCE,
@@ -70,6 +71,10 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
         "dead": ("it is put aside", "se aparta"),
         "pile": ("it starts the discard pile", "inicia el descarte"),
         "none": ("nothing: it stays in the hand", "nada: queda en la mano"),
+        "first-turn": (
+            "it stays in the hand, and the first turn begins without a draw",
+            "queda en la mano, y el primer turno empieza sin tomar carta",
+        ),
     },
     "deal.dealer": {
         "shuffler": ("who shuffles", "quien mezcla"),

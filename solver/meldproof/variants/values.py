@@ -280,9 +280,64 @@ class BonusDemands(Demands):
         return '[{ kind = "run", min = 7, points = 50 }]'
 
 
+class CloseDemands(Demands):
+    """Melds that a close must show: in one of the lists, whose `factor` multiplies what the others pay.
+
+    Pairs (two cards equal in rank and suit) stand alone in their list: the whole hand is then that many of them.
+    """
+
+    __slots__ = ()
+    KEYS = ("kind", "count", "min", "max", "wilds", "factor")
+
+    @classmethod
+    def _alternative(cls, entries: list[object]) -> Alternative:
+        found = super()._alternative(entries)
+        if any(demand.kind == "pair" for demand in found) and len(found) > 1:
+            raise ValueError(say("pairs are the whole hand: they stand alone in their list"))
+        if any(demand.kind == "pair" and demand.wilds not in (0, "any") for demand in found):
+            raise ValueError(say('a pair\'s wilds are 0 or "any"'))
+        if len({demand.factor for demand in found}) > 1:
+            raise ValueError(say("`factor` is the same in every demand of a list"))
+        return found
+
+    @classmethod
+    def _shape(cls) -> str:
+        return '[{ kind = "pair", count = 7, factor = 2 }]'
+
+
+class RequirementDemands(Demands):
+    """Runs that must be shown before all else counts: what counts where only some are there is said of runs alone."""
+
+    __slots__ = ()
+    KEYS = ("kind", "count", "wilds")
+
+    @classmethod
+    def parse(cls, value: object) -> Self:
+        found = super().parse(value)
+        demands = [demand for some in found.alternatives for demand in some]
+        if len(found.alternatives) > 1 or any(one.kind != "run" or one.wilds not in (0, "any") for one in demands):
+            raise ValueError(
+                say("what is required are runs, any or without wilds, such as {shape}", shape=cls._shape())
+            )
+        return found
+
+    @classmethod
+    def _shape(cls) -> str:
+        return '[{ kind = "run", wilds = 0 }, { kind = "run" }]'
+
+    @property
+    def runs(self) -> tuple[int, int]:
+        """How many runs without wilds are asked for, and how many runs in all."""
+        demands = [demand for some in self.alternatives for demand in some]
+        pure = sum(demand.count for demand in demands if demand.wilds == 0)
+        return pure, sum(demand.count for demand in demands) if len(demands) > 1 or not pure else 0
+
+
 NO_DEMANDS = OpeningDemands()
+NO_REQUIREMENT = RequirementDemands()
+NO_CLOSE_DEMANDS = CloseDemands()
 NO_BONUSES = BonusDemands()
-CUSTOM = (Steps, RankPoints, WildWorth, OpeningDemands, BonusDemands)
+CUSTOM = (Steps, RankPoints, WildWorth, OpeningDemands, RequirementDemands, CloseDemands, BonusDemands)
 
 
 def from_plain(value: object, kind: object) -> object:

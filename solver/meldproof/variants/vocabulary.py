@@ -40,6 +40,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     table: p.TableTerms
     exchange: p.ExchangeTerms = p.ExchangeTerms()
     close: p.CloseTerms
+    drop: p.DropTerms = p.DropTerms()
     knock: p.KnockTerms = p.KnockTerms()
     stock: p.StockTerms
     scoring: p.ScoringTerms
@@ -62,7 +63,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 def deck_of(deck: m.DeckTerms, players: int) -> Deck:
     """The deck for a number of players."""
-    return Deck(deck.style, deck.ranks, deck.suits, deck.copies.at(players), deck.jokers.at(players))
+    return Deck(
+        deck.style, deck.ranks, deck.suits, deck.copies.at(players), deck.jokers.at(players), deck.turned, deck.wild
+    )
 
 
 class Parameter(msgspec.Struct, frozen=True):
@@ -94,6 +97,8 @@ def _walk(group: type[msgspec.Struct], prefix: str) -> Iterator[Parameter]:
         if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
             yield from _walk(kind, name + ".")
             continue
+        if not hasattr(kind, "__metadata__"):  # what a deal finds, which no file sets
+            continue
         term = next(entry for entry in kind.__metadata__ if isinstance(entry, m.Term))
         plain = typing.get_args(kind)[0]
         others = tuple(entry for entry in kind.__metadata__ if not isinstance(entry, m.Term))
@@ -108,7 +113,7 @@ def _jokers(s: Settings) -> bool:
 
 
 def _wild_ranks(s: Settings) -> bool:
-    return bool(s.wilds.ranks)
+    return bool(s.wilds.ranks) or s.wilds.turned == "rank"
 
 
 def _opening(s: Settings) -> bool:
@@ -122,6 +127,7 @@ def _wilds(s: Settings) -> bool:
 SWITCHES: Mapping[str, Switch] = {
     "jokers": _jokers,
     "wild-ranks": _wild_ranks,
+    "turned-rank-and-jokers": lambda s: s.wilds.turned == "rank" and _jokers(s),
     "wilds": _wilds,
     "two-wild-classes": lambda s: _jokers(s) and _wild_ranks(s),
     "distinct-suits": lambda s: s.set.suits == "distinct",
@@ -157,6 +163,7 @@ SWITCHES: Mapping[str, Switch] = {
     ),
     "exchange": lambda s: SWITCHES["exchange-possible"](s) and s.exchange.cards != "none",
     "knock": lambda s: s.close.by == "knock",
+    "knock-and-melding-at-close": lambda s: s.close.by == "knock" and s.melding.at == "close",
     "knock-and-upcard": lambda s: s.close.by == "knock" and s.deal.upcard,
     "knock-at-the-end-of-draws": lambda s: (
         s.close.by == "knock" and s.melding.at == "close" and s.draw.when == "every-turn"
@@ -184,7 +191,9 @@ def is_active(parameter: Parameter, settings: Settings) -> bool:
 
 def build_settings(values: Mapping[str, object]) -> Settings:
     """Settings from parameter values by name; names that are missing and have no inert value raise KeyError."""
-    return _build(Settings, "", values)
+    built = _build(Settings, "", values)
+    need = built.requirement.as_counted
+    return built if need is built.requirement else msgspec.structs.replace(built, requirement=need)
 
 
 def unset(values: Mapping[str, object]) -> list[str]:

@@ -59,6 +59,7 @@ class WorkClock(Clock):
     def __init__(self, seconds: float, deadline: float | None = None, a_look: float = SECONDS_A_LOOK) -> None:
         super().__init__(deadline)
         self.left, self.a_look = seconds, a_look
+        self.spent = 0.0
 
     def is_up(self) -> bool:
         self._spend(self.a_look)
@@ -72,3 +73,4 @@ class WorkClock(Clock):
 
     def _spend(self, seconds: float) -> None:
         self.left -= seconds
+        self.spent += seconds

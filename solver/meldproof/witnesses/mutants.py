@@ -18,6 +18,7 @@ from meldproof.variants.values import (
     Demand,
     Demands,
     RankPoints,
+    RequirementDemands,
     Steps,
     WildWorth,
     from_plain,
@@ -224,6 +225,8 @@ def _of_demands(variant: Variant, name: str, now: Demands) -> Iterator[object]:
         return
     if not now:
         yield [{"kind": "run", "wilds": 0}]
+        if isinstance(now, RequirementDemands):
+            yield [{"kind": "run"}]
     for place, alternative in enumerate(now.alternatives):
         before, after = now.alternatives[:place], now.alternatives[place + 1 :]
         for changed in _changed_lists(alternative):
@@ -261,12 +264,14 @@ def _changed_demands(demand: Demand) -> Iterator[Demand]:
         if count:
             yield msgspec.structs.replace(demand, count=count)
     for kind in ("set", "run", "any"):
-        if kind != demand.kind and "pair" not in (kind, demand.kind):
+        if kind != demand.kind and demand.kind != "pair":
             yield msgspec.structs.replace(demand, kind=kind)
     if demand.min:
         yield msgspec.structs.replace(demand, min=demand.min + 1)
         yield msgspec.structs.replace(demand, min=demand.min - 1)
     yield msgspec.structs.replace(demand, wilds="any" if demand.wilds == 0 else 0)
+    if demand.factor > 1:
+        yield msgspec.structs.replace(demand, factor=1)
 
 
 def _step(numbers: Sequence[int]) -> int:

@@ -221,7 +221,7 @@ def _melds_of(shape: MeldShape, settings: Settings, deck: Deck) -> Iterator[Meld
 
     The first is legal where the shape is; the others may not be.
     """
-    suits = len(deck.suits)
+    suits = min(len(deck.suits), 3) if shape.kind == "set" and settings.set.suits == "three" else len(deck.suits)
     around = [place % suits + 1 for place in range(shape.size)]
     one_suit = shape.kind == "run" or settings.set.suits == "same"
     rows = [[1] * shape.size] if one_suit else [around, [1, *around[:-1]]]
@@ -254,7 +254,7 @@ def _with_cards(chosen: Sequence[ComparedMeld], deck: Deck) -> tuple[Card, ...] 
                 Card(card.rank, (card.suit - 1 + turn) % suits + 1 if card.suit else 0) for card in piece.meld.cards
             )
             together = done[-1] + cards
-            if all(number <= deck.copies_of(card) for card, number in together.items()):
+            if deck.holds(together):
                 done.append(together)
                 break
         else:

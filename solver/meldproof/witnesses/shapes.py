@@ -216,8 +216,10 @@ class Shapes:
         """The most naturals in a set of this size that counts toward an opening: -1 where the suits don't do."""
         suits = len(self.deck.suits)
         law = suit_law(self.s, size, wilds > 0)
+        if law == "three":
+            suits = 3 if suits >= 3 and size >= 3 else 0
         apart = law == "distinct" or not self.s.opening.repeated_suits
-        if apart and size > suits:
+        if (apart and size > suits) or not suits:
             return -1
         if rank not in self.roles.natural:
             return 0

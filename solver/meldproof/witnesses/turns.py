@@ -154,5 +154,7 @@ def _always(match: MatchState) -> Iterator[a.Action]:
             yield a.Discard(card=card, face_down=True)
     if deal.for_sale:
         yield from (a.Buy(player=seat) for seat in match.around(deal.to_move))
+    if match.settings.drop.first or match.settings.drop.later:
+        yield a.Drop()
     yield a.Announce()
     yield a.Rebuild()

@@ -76,6 +76,8 @@ def make_certificate(
     """
     if not arrangement.optimal:
         raise NoCertificate(say("the answer is the best known, not proved the best: there is nothing to certify"))
+    if arrangement.problem.deck.wild is not None:
+        raise NoCertificate(say("no certificate where a card turned up makes jokers of another (wilds.turned)"))
     limit = Limit(most_leaves, None if seconds is None else time.monotonic() + seconds, advance)
     try:
         return _Writer(arrangement, limit).certificate()

@@ -386,6 +386,8 @@ def _set_rules(rules: CompiledRules, weights: Weights | None, in_set: int = MOST
     s = rules.settings
     most = longest_set(s, in_set)
     steps, accepts = _flat(automaton(s, "set", most))
+    if s.set.suits == "three":
+        raise EngineDeclined(say("hand takes no sets of exactly three suits (set.suits)"))
     laws = [SUIT_LAWS[suit_law(s, size, wilds)] for size in range(LAWS) for wilds in (False, True)]
     points = _slot_points(_of_sets(rules.points.opening))
     gains = _slot_gains(_of_sets(rules.points.melded), rules, weights) if weights else array("q", points)

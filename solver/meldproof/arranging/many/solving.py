@@ -105,7 +105,7 @@ def solve_many(
     `timeout` is in seconds for a hand that must be asked by itself; those that take longer are `given_up`.
     """
     deadline_after(timeout)
-    variant = variant.at()
+    variant = variant.at().found()
     deck = variant.deck(players)
     given = isinstance(hands, np.ndarray) and hands.dtype.kind not in "SUOT"
     counts = np.ascontiguousarray(hands) if given else encode_hands(variant, hands, players)

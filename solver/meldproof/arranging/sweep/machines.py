@@ -236,7 +236,7 @@ def single_sets(
                             continue
                         slots = [NATURAL] * sum(naturals) + [JOKER] * (wilds - ranked_count) + [RANKED] * ranked_count
                         if walk.accepts(slots):
-                            repeats = _repeats(naturals, tied, size, suits)
+                            repeats = _repeats(naturals, tied, size, 3 if s.set.suits == "three" else suits)
                             made = SetsTogether(naturals, tied, loose, joker_count, ranked_count, none, 0, 0)
                             found.append((made, repeats))
     return tuple(found)
@@ -247,6 +247,9 @@ def _suits_do(s: Settings, naturals: Sequence[int], tied: Sequence[int], wilds: 
     if rule == "same":
         return sum(1 for number in naturals if number) <= 1
     held = [a + b for a, b in zip(naturals, tied, strict=True)]
+    if rule == "three":
+        lacking = 3 - sum(1 for number in held if number)
+        return 0 <= lacking <= size - sum(held) and len(held) >= 3
     return rule == "any" or (max(held) <= 1 and size <= len(held))
 
 

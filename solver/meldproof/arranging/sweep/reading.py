@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from meldproof.arranging.automaton import JOKER, NATURAL, automaton, last_place, longest_run, run_places
+from meldproof.arranging.automaton import JOKER, NATURAL, automaton, last_place, longest_run, run_places, three_suits
 from meldproof.arranging.sweep.keeping import Kept, Wilds
 from meldproof.arranging.sweep.machines import SetsTogether, single_sets
 from meldproof.arranging.sweep.question import WalkQuestion
@@ -93,14 +93,14 @@ def _sets_of(
     question: WalkQuestion, rules: CompiledRules, word_a: int, word_b: int, loose: int
 ) -> Iterator[tuple[Fillers, bool]]:
     """What fills each of the fewest sets, of whatever rank, and whether it counts as own."""
-    suits, same_suit = len(rules.deck.suits), rules.settings.set.suits == "same"
-    naturals = tuple([(word_a >> (3 * s)) & 7 for s in range(suits)])
+    suits, law = range(len(rules.deck.suits)), rules.settings.set.suits
+    naturals = tuple([(word_a >> (3 * s)) & 7 for s in suits])
     used = [(word_a >> (12 + 8 * k)) & 255 for k in range(len(question.pools))]
-    bound = tuple([(word_a >> (44 + 2 * s)) & 3 for s in range(suits)])
-    none = (0,) * suits
+    bound = tuple([(word_a >> (44 + 2 * s)) & 3 for s in suits])
+    none = (0,) * len(suits)
     own, own_wilds = none, (0, 0, 0)
     if question.own:
-        own = tuple([(word_b >> (3 * s)) & 7 for s in range(suits)])
+        own = tuple([(word_b >> (3 * s)) & 7 for s in suits])
         own_wilds = (0, (word_b >> 12) & 31, (word_b >> 17) & 31)
     wilds = [0, 0, 0]
     for pool, count in zip(question.pools, used, strict=True):
@@ -110,7 +110,7 @@ def _sets_of(
     others = SetsTogether(rest, bound, loose, wilds[1] - own_wilds[1], wilds[2] - own_wilds[2], own, 0, 0)
     for target, counts in ((owned, True), (others, False)):
         for made in fewest_sets(rules, target):
-            yield tuple(_set_fillers(question, made, used, counts, suits, same_suit)), counts
+            yield tuple(_set_fillers(question, made, used, counts, law)), counts
 
 
 def fewest_sets(rules: CompiledRules, target: SetsTogether) -> tuple[SetsTogether, ...]:
@@ -165,13 +165,19 @@ def _split(
 
 
 def _set_fillers(
-    question: WalkQuestion, made: SetsTogether, used: list[int], counts: bool, suits: int, same_suit: bool
+    question: WalkQuestion, made: SetsTogether, used: list[int], counts: bool, law: str
 ) -> Iterator[tuple[int, int]]:
-    """What fills a set, each with its suit; wilds take suits that are missing. Takes from `used`."""
-    held = [s + 1 for s in range(suits) for _ in range(made.naturals[s])]
-    tied = [s + 1 for s in range(suits) for _ in range(made.bound[s])]
-    free = [s + 1 for s in range(suits) if s + 1 not in held and s + 1 not in tied]
-    same = held[0] if same_suit and held else 0
+    """What fills a set, each with its suit; wilds take suits that are missing, as far as the law of sets has them do.
+
+    Takes from `used`.
+    """
+    suits = range(1, len(made.naturals) + 1)
+    held = [suit for suit, number in zip(suits, made.naturals, strict=True) for _ in range(number)]
+    tied = [suit for suit, number in zip(suits, made.bound, strict=True) for _ in range(number)]
+    free = [suit for suit in suits if suit not in held and suit not in tied]
+    same = held[0] if law == "same" and held else 0
+    if law == "three":
+        free = three_suits(held + tied, suits, made.bound_any + made.jokers + made.ranked) or []
     for suit in held:
         yield NATURAL_SYMBOL, suit
     for suit in tied:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
 from docutils import nodes
+from docutils.parsers.rst import directives as options
 from sphinx.addnodes import pending_xref
 
 from meldproof.pictures.svg import escaped
@@ -71,16 +73,22 @@ class CompareDirective(Overview):
 
 
 class ChooserDirective(Overview):
-    """`.. rummy:chooser:: A B …`: every two of some variants compared; a page of HTML shows the two that are chosen."""
+    """`.. rummy:chooser:: A B …`: every two of some variants compared; a page of HTML shows the two that are chosen.
+
+    With `:told: A B …` only what differs between these is searched for cards that tell it; of all others the page says
+    which rules differ.
+    """
 
     required_arguments = 1
     final_argument_whitespace = True
+    option_spec = {"told": options.unchanged}  # noqa: RUF012
 
     def made(self) -> list[Any]:
         names = list(dict.fromkeys(self.arguments[0].split()))
+        told = [name for name in names if name in self.options.get("told", self.arguments[0]).split()]
         titles = {name: self.said(variant_of(self.env, name).name) for name in names}
-        made: list[Any] = [Carried("", html=self._choosing(titles))]
-        for first, second in combinations(names, 2):
+        made: list[Any] = [Carried("", html=self._choosing(titles, self._values(names) if told != names else ""))]
+        for first, second in combinations(told, 2):
             title = f"{titles[first]} – {titles[second]}"
             made.append(
                 nodes.container(
@@ -93,7 +101,27 @@ class ChooserDirective(Overview):
             )
         return made
 
-    def _choosing(self, titles: dict[str, str]) -> str:
+    def _values(self, names: Sequence[str]) -> str:
+        """Every rule of every variant in words, for the page to compare two by."""
+        variants = {name: variant_of(self.env, name) for name in names}
+        rules: list[dict[str, Any]] = []
+        for name, term in parameters().items():
+            said = {
+                one: self.said(value_said(name, variant.plain()[name]))
+                for one, variant in variants.items()
+                if name in variant.values
+            }
+            words = sorted(set(said.values()))
+            if len(words) > 1 or len(said) < len(names):
+                places = {one: words.index(text) for one, text in said.items()}
+                meaning = self.said(Text(term.en, term.es))
+                rules.append({"name": name, "means": meaning, "words": words, "said": places})
+        agree = self.said(Text("They agree in every rule.", "Coinciden en todas las reglas."))
+        found = {"rule": self.said(RULE), "agree": agree, "rules": rules}
+        plain = json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+        return f'<script type="application/json" class="mr-values">{plain}</script>'
+
+    def _choosing(self, titles: dict[str, str], values: str) -> str:
         labels = (self.said(Text("Compare", "Comparar")), self.said(Text("with", "con")))
         fields = ""
         for number, label in enumerate(labels):
@@ -105,6 +133,7 @@ class ChooserDirective(Overview):
         same = self.said(Text("Choose two different variants.", "Elija dos variantes distintas."))
         return (
             f'<form class="mr-chooser" hidden>{fields}<p role="status" data-same="{same}"></p></form>'
+            f'{values}<div class="mr-matrix mr-wide mr-compared" hidden></div>'
             f"<script>{style('chooser', 'js')}</script>"
         )
 

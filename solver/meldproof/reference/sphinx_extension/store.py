@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+import multiprocessing
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,7 +17,7 @@ from meldproof.reference.apart import Difference, differences
 from meldproof.reference.build import document
 from meldproof.reference.document import Document
 from meldproof.reference.drawing import Faces
-from meldproof.variants.loading import Variant, load_variant
+from meldproof.variants.loading import Variant, builtin_folder, load_variant
 from meldproof.witnesses.store import RECORDED
 
 Made = TypeVar("Made")
@@ -49,8 +52,24 @@ def differences_of(env: Any, first: str, second: str) -> tuple[Difference, ...]:
     return _kept(env, ("compare", one, other), tuple[Difference, ...], lambda: differences(one, other))
 
 
+def made_ahead(folder: Path, names: Sequence[str], processes: int) -> None:
+    """The references of some variants, into the folder that `rummy_cache` names, by several processes at once."""
+    with ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn")) as pool:
+        for made in [pool.submit(_make_ahead, folder, name) for name in names]:
+            made.result()
+
+
+def _make_ahead(folder: Path, name: str) -> None:
+    variant = load_variant(name)
+    _kept_in(folder, ("reference", variant), Document, lambda: document(variant))
+
+
 def _kept(env: Any, what: tuple[Any, ...], kind: Any, make: Callable[[], Made]) -> Made:
     folder = Path(env.srcdir) / env.config.rummy_cache if env.config.rummy_cache else Path(env.doctreedir) / "rummy"
+    return _kept_in(folder, what, kind, make)
+
+
+def _kept_in(folder: Path, what: tuple[Any, ...], kind: Any, make: Callable[[], Made]) -> Made:
     path = folder / f"{_fingerprint(what)}.msgpack"
     try:
         kept: Made = msgspec.msgpack.decode(path.read_bytes(), type=kind)
@@ -58,7 +77,9 @@ def _kept(env: Any, what: tuple[Any, ...], kind: Any, make: Callable[[], Made]) 
     except (OSError, msgspec.DecodeError):
         made = make()
     folder.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(msgspec.msgpack.encode(made))
+    written = path.with_suffix(f".{os.getpid()}")
+    written.write_bytes(msgspec.msgpack.encode(made))
+    written.replace(path)  # another process may be reading
     return made
 
 
@@ -85,7 +106,8 @@ def _package() -> bytes:
         digest = hashlib.sha256()
         for path in sorted(RECORDED.parents[1].rglob("*.py")):
             digest.update(path.read_bytes())
-        digest.update(RECORDED.read_bytes())
+        for path in (RECORDED, *sorted(builtin_folder().rglob("*.json"))):
+            digest.update(path.read_bytes())
         _PACKAGE.append(digest.digest())
     return _PACKAGE[0]
 
