@@ -45,8 +45,8 @@ def sample_turned(variant: Variant) -> Variant:
 def classes_of_turned(variant: Variant) -> tuple[Variant, ...]:
     """Rules that turn no card up, each for the deals of a class: what they have wild is settled. Else itself.
 
-    Of ranks these are the first, the second, a middle one and the last. The copies of the next card are jokers, whichever
-    card it is, so that one deck with jokers stands for all of them.
+    Of ranks these are the first, the second, a middle one and the last. The copies of the next card are jokers,
+    whichever card it is, so that one deck with jokers stands for all of them.
     """
     if variant.settings.wilds.turned == "none" or variant.before is not None:
         return (variant,)
