@@ -15,7 +15,7 @@ from test_cli import run
 
 import meldproof
 from meldproof.cards import Card
-from meldproof.errors import ProblemError
+from meldproof.errors import ProblemError, VariantError
 from meldproof.playing import actions as a
 from meldproof.playing.costs import multipliers
 from meldproof.playing.game import apply
@@ -235,3 +235,17 @@ def test_the_command_line_says_how_to_write_an_end(options: list[str], said: str
     refused = run("score", "rummy-500", "", "Kd", "--closer", "0", *options)
     assert refused.returncode == 2
     assert said in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("settings", "name"),
+    [
+        ({**NONE, "scoring.cap": 30}, "scoring.cap"),
+        ({**NONE, "scoring.unopened": 100}, "scoring.unopened"),
+        ({**NONE, "scoring.at_once_factor": 2}, "scoring.at_once_factor"),
+        ({**NONE, "scoring.wild_discard_factor": 2}, "scoring.wild_discard_factor"),
+    ],
+)
+def test_what_hands_that_cost_nothing_would_cost_is_refused(settings: dict[str, Any], name: str) -> None:
+    with pytest.raises(VariantError, match=f"{name}: hands cost nothing"):
+        meldproof.variant("rummy-500", settings=settings)
