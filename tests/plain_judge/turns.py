@@ -55,6 +55,7 @@ class Turn:
     table_before: list[Meld]
     laid: Counter[str] = field(default_factory=Counter)
     owes: str | None = None  # an entry card of the discard pile, not yet laid
+    owes_fresh: bool = False  # only a new meld will do for it
     barred: str | None = None  # a card that can't be discarded in this turn
     announced: bool = False
 
@@ -259,10 +260,13 @@ class Judge:
             whole = {"none": 0, "top": 1, "pile": len(self.pile), "depth": count or 1}[rules["draw.discard"]]
             if self.refused or not 0 < whole <= len(self.pile) or count not in (None, whole):
                 raise BrokenError("the card turned up was refused" if self.refused else "not to be taken from the pile")
+            self.may_take()
             taken = self.pile[-whole:]
             del self.pile[-whole:]
-            if rules["draw.entry"] != "free":
+            to_open = not self.opened[self.turn.player] and rules.get("draw.entry_unopened", "same") == "opening"
+            if to_open or rules["draw.entry"] != "free":
                 self.turn.owes = taken[0]
+                self.turn.owes_fresh = to_open or rules["draw.entry"] == "new-meld"
             elif whole == 1 and not rules["draw.return_taken"]:
                 self.turn.barred = taken[0]
             if "" in taken and (self.turn.owes is not None or self.turn.barred is not None):
@@ -275,6 +279,20 @@ class Judge:
         self.refused, self.phase = False, "play"
         if self.lays_or_draws:
             self.finish_turn()
+
+    def may_take(self) -> None:
+        """From the discard pile: in that turn, by that player, with that card on top."""
+        rules, player = self.rules, self.turn.player
+        if self.turns[player] < rules.get("draw.discard_from_turn", 1):
+            raise BrokenError("too early to take from the pile")
+        if rules.get("draw.entry_unopened", "same") == "forbidden" and not self.opened[player]:
+            raise BrokenError("who has not opened takes nothing")
+        first_of_all = rules["deal.upcard"] and len(self.pile) == 1 and sum(self.turns) == 1
+        if not rules.get("draw.wilds", True) and not first_of_all:
+            if not self.pile[-1]:
+                raise UnjudgedError("which card lies on top")
+            if rules.is_wild_card(self.pile[-1]):
+                raise BrokenError("a wild is not taken")
 
     def may_draw_instead(self) -> None:
         if self.rules["discard.each_turn"]:
@@ -347,6 +365,8 @@ class Judge:
             raise BrokenError("melds are laid at the close only")
         if not rules["melding.first_turn"] and self.turns[self.turn.player] == 1:
             raise BrokenError("nothing is laid in the first turn")
+        if self.turns[self.turn.player] < rules.get("melding.from_turn", 1):
+            raise BrokenError("too early to lay cards")
         if rules["melding.first_deal"] != "allowed" and not self.report.deals:
             raise UnjudgedError("laying in the first deal")
 
@@ -382,11 +402,12 @@ class Judge:
     def lay(self, cards: list[str], fresh: bool = False) -> None:
         self.take(cards)
         self.turn.laid.update(cards)
-        if self.turn.owes in cards and (fresh or self.rules["draw.entry"] != "new-meld"):
+        if self.turn.owes in cards and (fresh or not self.turn.owes_fresh):
             self.turn.owes = None
 
     def after_laying(self) -> None:
         if len(self.hand):
+            self.can_still_discard()
             return
         if self.rules["discard.each_turn"] and self.rules["discard.to_close"] == "required":
             raise BrokenError("no card is left to discard")
@@ -487,6 +508,7 @@ class Judge:
             raise BrokenError("the entry card wasn't laid")
         if card == self.turn.barred and self.hand.known[card] < 2:
             raise BrokenError("the card taken can't be discarded")
+        self.may_discard(card)
         self.take([card])
         if self.rearranging:
             self.judge_table()
@@ -500,6 +522,36 @@ class Judge:
             self.finish_turn()
         elif rules["melding.at"] == "turn":
             self.close(judged=True)
+
+    def may_discard(self, card: str) -> None:
+        rules, hand = self.rules, self.hand
+        others = hand.known - Counter([card])
+        if not rules.get("discard.wilds", True) and rules.is_wild_card(card):
+            if hand.hidden:
+                raise UnjudgedError("whether only wilds are held")
+            if self.turn.laid or not all(map(rules.is_wild_card, others)):
+                raise BrokenError("a wild is not discarded")
+        rule = rules.get("discard.fitting", "allowed")
+        if rule == "allowed" or (rule == "opened-only" and self.opened[self.turn.player]) or len(hand) == 1:
+            return
+        if self.fits(card):
+            if hand.hidden:
+                raise UnjudgedError("whether every card fits")
+            if not all(map(self.fits, others)):
+                raise BrokenError("the card fits a meld on the table")
+
+    def fits(self, card: str) -> bool:
+        return any(self.rules.grown(lying.meld, [card]) for lying in self.table)
+
+    def can_still_discard(self) -> None:
+        """After laying: a hand too small to go on, or of wilds that can't be discarded."""
+        rules, hand = self.rules, self.hand
+        early = self.turns[self.turn.player] < rules.get("close.from_turn", 1)
+        if early and len(hand) == 1 and rules["discard.each_turn"]:
+            raise BrokenError("too early to be left with one card")
+        keeps = rules["discard.each_turn"] and rules["discard.to_close"] == "required" and not hand.hidden
+        if keeps and not rules.get("discard.wilds", True) and all(map(rules.is_wild_card, hand.known.elements())):
+            raise BrokenError("no card is left that may be discarded")
 
     def end(self, action: dict[str, Any]) -> None:
         if self.rules["discard.each_turn"]:
@@ -535,6 +587,9 @@ class Judge:
         )
 
     def close(self, judged: bool = False) -> None:
+        early = max(self.rules.get("close.from_turn", 1), self.rules.get("melding.from_turn", 1))
+        if self.turns[self.turn.player] < early:
+            raise BrokenError("too early to close")
         if self.turn.owes is not None:
             raise BrokenError("the entry card wasn't laid")
         if self.rearranging and not judged:
