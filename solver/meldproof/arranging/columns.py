@@ -242,24 +242,16 @@ class Maker:
         wilds = [number for number in self.stock.wilds if self._may_stand(self.items[number], rank, 0, "set")]
         room = self.longest_set - len(fixed)
         least = max(self.s.set.min - len(fixed), 1 if fixed else 0)
-        for size in range(least, room + 1):
-            for natural_count in range(max(0, size - self.most_wilds), size + 1):
-                for entries in self._as_many_as_there_are([entry for entry, _ in naturals], natural_count):
+        there = [self.left[entry.item] for entry, _ in naturals]
+        most_wilds = min(self.most_wilds, sum(self.left[number] for number in wilds))
+        for size in range(least, min(room, sum(there) + most_wilds) + 1):
+            for natural_count in range(max(0, size - most_wilds), min(size, sum(there)) + 1):
+                for chosen in _multisets(there, natural_count):
+                    self.watch.step()
+                    entries = [naturals[index][0] for index in chosen]
                     for wild_chosen in combinations_with_replacement(wilds, size - natural_count):
                         self.watch.step()
                         yield from self._one_set(rank, fixed, entries, wild_chosen)
-
-    def _as_many_as_there_are(
-        self, entries: Sequence[Filled], number: int, taken: tuple[Filled, ...] = ()
-    ) -> Iterator[list[Filled]]:
-        """Every choice of so many of some cards in their order, each as often as it is there."""
-        self.watch.step()
-        if len(taken) == number:
-            yield list(taken)
-            return
-        for place, entry in enumerate(entries):
-            if sum(other.item == entry.item for other in taken) < self.left[entry.item]:
-                yield from self._as_many_as_there_are(entries[place:], number, (*taken, entry))
 
     def _one_set(
         self, rank: int, fixed: tuple[Slot, ...], naturals: list[Filled], wilds: tuple[int, ...]
@@ -308,6 +300,19 @@ class Maker:
             return None
         free = [suit for suit in self.suits if suit not in taken]
         return [item.bound_run.suit if item.bound_run else free.pop(0) for item in wilds] + free[:more]
+
+
+def _multisets(there: Sequence[int], size: int, first: int = 0) -> Iterator[tuple[int, ...]]:
+    """Every choice of so many things by number, of each as many as there are, in the order of the numbers."""
+    if not size:
+        yield ()
+        return
+    for number in range(first, len(there)):
+        if size > sum(there[number:]):
+            return
+        for times in range(min(size, there[number]), 0, -1):
+            for rest in _multisets(there, size - times, number + 1):
+                yield (*(number,) * times, *rest)
 
 
 def _slot_class(slot: Slot) -> int:
