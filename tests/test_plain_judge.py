@@ -154,6 +154,14 @@ KNOCKS: dict[str, dict[str, Any]] = {
         "knock.undercut_tie_bonus": False,
         "match.winner": "highest",
     },
+    "for a price, or dropping": {"drop.first": 20, "drop.later": 40, "close.wrong": 80, "knock.deadwood": 0},
+    "where who closes collects": {
+        "drop.later": 30,
+        "close.wrong": 50,
+        "scoring.hand": "collect",
+        "match.winner": "highest",
+        "turn.direction": "right",
+    },
     "before last turns": {"close.last_turns": True, "knock.gin_layoff": True},
     "before last turns, twice through the stock": {"close.last_turns": True, "stock.rebuilt": 2, "knock.cards": 2},
 }

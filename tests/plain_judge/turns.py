@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -91,10 +92,18 @@ def judge(rules: Rules, lines: list[dict[str, Any]]) -> Report:
 
 PHASES = {
     "offer": ("draw", "pass"),
-    "draw": ("draw", "rebuild", "pass", "announce"),
+    "draw": ("draw", "rebuild", "pass", "announce", "drop"),
     "play": ("meld", "layoff", "exchange", "rearrange", "discard", "end", "knock", "announce"),
     "defend": ("defend",),
 }
+
+
+def before_but_for(card: str, hands: list[Hand], player: int) -> list[Hand]:
+    """Hands as they were, less one card that a player has put down."""
+    shown = hands[player].known[card] > 0
+    hands[player].known[card] -= shown
+    hands[player].hidden -= not shown
+    return hands
 
 
 class Judge:
@@ -106,6 +115,8 @@ class Judge:
         self.alive = list(range(self.players))
         self.phase, self.next_dealer, self.dealer = "no deal", None, 0
         self.match_over = False
+        self.gone: dict[int, int] = {}
+        """What each player pays who has left the deal."""
 
     # The machinery of a line
 
@@ -149,7 +160,7 @@ class Judge:
         """The next player still in the match; seats are numbered to the left."""
         way = -1 if self.rules["turn.direction"] == "right" else 1
         seats = [(player + way * step) % self.players for step in range(1, self.players + 1)]
-        return next((seat for seat in seats if seat in self.alive), player)
+        return next((seat for seat in seats if seat in self.alive and seat not in self.gone), player)
 
     # Where cards are
 
@@ -561,7 +572,7 @@ class Judge:
         self.laid_before |= {turn.player} if turn.laid else set()
         self.idle = self.idle + 1 if turn.stock_was_empty and not turn.laid else 0
         idle_ends = rules.get("stock.idle_ends", True)
-        if (idle_ends and self.idle >= len(self.alive)) or self.is_used_up_for_good:
+        if (idle_ends and self.idle >= len(self.alive) - len(self.gone)) or self.is_used_up_for_good:
             self.end_deal(None)
         else:
             self.start_turn(self.after(turn.player))
@@ -608,6 +619,40 @@ class Judge:
             raise BrokenError("somebody has knocked")
         if card == self.turn.barred and self.hand.known[card] < 2:
             raise BrokenError("the card taken can't be discarded")
+        before = deepcopy((self.hands, self.table, self.pile))
+        try:
+            self.show(action, card)
+        except BrokenError:
+            if not rules.get("close.wrong"):
+                raise
+            self.hands, self.table, self.pile = before
+            self.take([card, *(rules.card(one.partition("=")[0]) for one in " ".join(action.get("melds", [])).split())])
+            self.hands = before_but_for(card, deepcopy(before[0]), self.turn.player)
+            self.pile.append(card)
+            self.leave(rules["close.wrong"])
+            return
+        self.knocker = self.turn.player
+        self.next_defends()
+
+    def drop(self, action: dict[str, Any]) -> None:
+        price = self.rules.get("drop.first" if self.turns[self.turn.player] <= 1 else "drop.later", 0)
+        if not price or self.knocker is not None:
+            raise BrokenError("nobody drops")
+        self.leave(price)
+
+    def leave(self, price: int) -> None:
+        """The player to move is out of the deal; the last one who is not has closed it."""
+        self.gone[self.turn.player] = price
+        left = [player for player in self.alive if player not in self.gone]
+        if len(left) > 1:
+            self.finish_turn()
+        else:
+            self.gone[left[0]] = 0
+            self.end_deal(left[0])
+
+    def show(self, action: dict[str, Any], card: str) -> None:
+        """What a knock shows, and that it is enough."""
+        rules = self.rules
         self.shown = self.new_melds(action.get("melds", []))
         self.shows_the_runs(self.shown)
         self.take([card, *(card for meld in self.shown for card in meld.cards)])
@@ -619,8 +664,6 @@ class Judge:
             raise BrokenError("too much deadwood to knock")
         if rules.get("knock.cards", "any") != "any" and len(self.hand) > rules["knock.cards"]:
             raise BrokenError("too many cards left to knock")
-        self.knocker = self.turn.player
-        self.next_defends()
 
     def most_left(self) -> list[int]:
         """The points that a knock may leave at most, each rule's own."""
@@ -677,5 +720,6 @@ class Judge:
         points = scores.of_deal(self)
         self.report.deals.append((closer, points))
         scores.enter(self, points)
+        self.gone = {}
         void = closer is None and self.rules["stock.empty"] == "void"
         self.next_dealer = self.dealer if void and self.dealer in self.alive else self.after(self.dealer)
