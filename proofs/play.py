@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import product
+from itertools import islice, product
 
 import msgspec
 
@@ -122,7 +122,8 @@ def _draws_are_as_counted(context: Context) -> ClaimOutcome:
     begun = apply(match, blank_deal(match))
     assert begun.deal is not None
     instead = s.draw.when == "if-nothing-laid"
-    pile = [Card(rank, 2) for rank in range(1, MOST_COUNTED + 1)]
+    naturals = (rank for rank in range(1, len(match.deck.ranks) + 1) if rank not in match.settings.wild_ranks)
+    pile = [Card(rank, 2) for rank in islice(naturals, MOST_COUNTED)]  # wilds may be barred, which no count tells
     most_rebuilt = 2 if s.stock.rebuilt == "any" else s.stock.rebuilt
     asked = 0
     for stock, cards, rebuilt in product(
