@@ -253,7 +253,7 @@ def _close_unopened(match: MatchState, deal: DealState) -> Step | None:
     owes_opening = not deal.opened[deal.to_move] or deal.turn.fault is not None
     if match.settings.opening.binds_closing or not owes_opening or not may_close(match, deal):
         return None
-    table = () if owes_new_meld(match, deal) else touchable(match, deal, LARGEST_SEARCHED)
+    table = () if owes_new_meld(match, deal) else touchable(match, deal, LARGEST_TABLE)
     answer = closes(closing_problem(match, deal, table), deal.upcard)
     if answer is None or answer.problem.rearranges:
         return None
