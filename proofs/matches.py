@@ -192,9 +192,9 @@ def _ways_to_end(match: MatchState, void: DealState) -> Iterator[DealState]:
             deal = msgspec.structs.replace(void, hands=tuple(hands), closer=closer)
             if knocks:
                 assert closer is not None
-                other = match.after(closer)
-                spread, defence = (Spread(seat, (), hands[seat].cards) for seat in (closer, other))
-                deal = msgspec.structs.replace(deal, spread=spread, defence=defence)
+                spreads = [Spread(seat, (), hand.cards) for seat, hand in enumerate(hands)]
+                others = tuple(spreads[seat] for seat in match.around(closer) if seat != closer)
+                deal = msgspec.structs.replace(deal, spread=spreads[closer], defences=others)
             yield deal
 
 

@@ -161,7 +161,7 @@ def _repeating_play(variant: Variant) -> str | None:
     deck = match.deck
     cards = [card_text(Card(rank, suit), deck) for rank in range(3, len(deck.ranks)) for suit in (1, 2)]
     up = cards.pop() if s.deal.upcard else None
-    extra = cards.pop() if s.deal.starter_extra and s.deal.starter_discard != "none" else None
+    extra = cards.pop() if s.deal.lays_one_down else None
     try:
         match = apply(match, a.Deal(upcard=up, discard=extra))
         seen: list[Counts] = []
@@ -171,8 +171,8 @@ def _repeating_play(variant: Variant) -> str | None:
             assert deal is not None
             mover = deal.to_move
             seen.append(counts_of(match, mover, 0))
-            takes = a.Draw(source="discard") if deal.pile else a.Draw()
-            match = apply(match, takes)
+            if deal.phase != "play":  # a first turn may begin without a draw
+                match = apply(match, a.Draw(source="discard") if deal.pile else a.Draw())
             dropped = cards[number % len(cards)]
             match = apply(match, a.Discard(card=dropped))
             source = "pile" if deal.pile else "stock"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -27,49 +28,93 @@ OWNERS = {"on the table, yours": 0, "on the table, another player's": 1, "on the
 PLAIN = r"(?:\d{1,2}|[ATJQK])[shdcrbky]"
 CARD = rf"(?:JK|{PLAIN})(?:={PLAIN})?"
 CARDS = rf"{CARD}(?: {CARD})*"
-PHRASES: dict[str, str] = {
-    r"with (\d+) players": "players", r"in pairs": "pairs", r"in your first turn of the deal": "first_turn",
-    r"in the first deal of the match": "first_deal", r"when the upcard is offered": "offer",
-    r"when the stock is used up": "empty", r"after rebuilding it (\S+)(?: times)?": "rebuilt",
-    r"with (\d+) points, another player with (\d+)": "scores", rf"after taking ({CARDS}) from the discard pile": "taken",
-    r"after freeing the wild": "freed", r"in the turn of your first meld": "opening",
-    r"after laying (?:cards|tiles) in this turn": "laid", r"before you have laid a meld of your own": "unopened",
-    r"having opened already": "opened", r"after the draw": "drawn",
-}  # fmt: skip
+MELDS = rf"{CARDS}(?:; {CARDS})*"
+
+
+class Speech(NamedTuple):
+    """How a language tells a play: patterns of what is special about the position and of the plays, each with its name;
+    the word before the first play and before others, and who begins; what may follow, and how begins what is no play."""
+
+    phrases: dict[str, str]
+    plays: dict[str, str]
+    first: str
+    then: str
+    begins: str
+    after: str
+    no_play: str
+
+
+ENGLISH = Speech(
+    phrases={
+        r"with (\d+) players": "players", r"in pairs": "pairs", r"in your first turn of the deal": "first_turn",
+        r"in the first deal of the match": "first_deal", r"when the upcard is offered": "offer",
+        r"when the stock is used up": "empty", r"after rebuilding it (\S+)(?: times)?": "rebuilt",
+        r"with (\d+) points, another player with (\d+)": "scores", rf"after taking ({CARDS}) from the discard pile": "taken",
+        r"after freeing the wild": "freed", r"in the turn of your first meld": "opening",
+        r"after laying (?:cards|tiles) in this turn": "laid", r"before you have laid a meld of your own": "unopened",
+        r"having opened already": "opened", r"after the draw": "drawn",
+    },
+    plays={
+        r"draw from the stock": "draw",
+        r"take from the discard pile": "take",
+        r"take the top of the discard pile": "take the top",
+        r"take the top (\d+) of the discard pile": "take some",
+        rf"discard ({CARD}) face down": "discard face down",
+        rf"discard ({CARD})": "discard",
+        rf"knock with (?:nothing|({MELDS})), discarding ({CARD})": "knock",
+        rf"lay off ({CARDS})(?: on ({CARDS}))?": "lay off",
+        rf"lay ({MELDS})": "lay",
+        rf"leave the table as ({MELDS})": "leave the table",
+        rf"give ({CARD}) for the wild": "exchange",
+        r"announce that one (?:card|tile) of the (?:stock|pool) would close": "announce",
+        rf"lay off nothing on the knocker's melds(?:, keeping ({CARDS}))?": "keep",
+        rf"lay off on the knocker's melds: ({MELDS})(?:, keeping ({CARDS}))?": "defend",
+        r"rebuild the stock from the discard pile": "rebuild",
+        r"pass": "pass",
+        r"end the turn without a discard": "end",
+        r"deal(?: \d+ (?:cards|tiles))?, (?:a|no) (?:card|tile) turned up": "deal",
+    },
+    first="first ",
+    then="then ",
+    begins=r"the ([\w' ]+?) begins: ",
+    after=rf"(?:, dealt by [\w' ]+)?(?:; the first player discards {CARD} right away)?(?:: .+)?",
+    no_play=r"no meld: |a (?:set|run), |(?:-?\d+ points: )?(?:an|no) opening|(?:not )?in the deck",
+)  # fmt: skip
+PLAYS: dict[str, Callable[..., a.Action]] = {
+    "draw": a.Draw,
+    "take": lambda: a.Draw(source="discard"),
+    "take the top": lambda: a.Draw(source="discard", count=1),
+    "take some": lambda count: a.Draw(source="discard", count=int(count)),
+    "discard face down": lambda card: a.Discard(card=card, face_down=True),
+    "discard": lambda card: a.Discard(card=card),
+    "knock": lambda melds, card: a.Knock(discard=card, melds=_melds(melds)),
+    "lay off": lambda cards, on: a.LayOff(cards=cards, to=on),
+    "lay": lambda melds: a.LayMelds(melds=_melds(melds)),
+    "leave the table": lambda table: a.Rearrange(table=_melds(table)),
+    "exchange": lambda card: a.Exchange(card=card),
+    "announce": a.Announce,
+    "keep": lambda kept: a.Defend(deadwood=kept),
+    "defend": lambda melds, kept: a.Defend(layoffs=_melds(melds), deadwood=kept),
+    "rebuild": a.Rebuild,
+    "pass": a.Pass,
+    "end": a.EndTurn,
+    "deal": a.Deal,
+}
 BEGINS = {
     "dealer": lambda players: 0, "dealer's opponent": lambda players: 1, "player to the dealer's left": lambda players: 1,
     "player to the dealer's right": lambda players: players - 1,
 }  # fmt: skip
-ACTIONS: dict[str, Callable[..., a.Action]] = {
-    r"draw from the stock": a.Draw,
-    r"take from the discard pile": lambda: a.Draw(source="discard"),
-    r"take the top of the discard pile": lambda: a.Draw(source="discard", count=1),
-    r"take the top (\d+) of the discard pile": lambda count: a.Draw(source="discard", count=int(count)),
-    rf"discard ({CARD}) face down": lambda card: a.Discard(card=card, face_down=True),
-    rf"discard ({CARD})": lambda card: a.Discard(card=card),
-    rf"knock with (nothing|{CARDS}(?:; {CARDS})*), discarding ({CARD})": lambda melds, card: a.Knock(
-        discard=card, melds=() if melds == "nothing" else tuple(melds.split("; "))
-    ),
-    rf"lay off ({CARDS})(?: on ({CARDS}))?": lambda cards, on: a.LayOff(cards=cards, to=on),
-    rf"lay ({CARDS}(?:; {CARDS})*)": lambda melds: a.LayMelds(melds=tuple(melds.split("; "))),
-    rf"leave the table as ({CARDS}(?:; {CARDS})*)": lambda table: a.Rearrange(table=tuple(table.split("; "))),
-    rf"give ({CARD}) for the wild": lambda card: a.Exchange(card=card),
-    r"announce that one (?:card|tile) of the (?:stock|pool) would close": a.Announce,
-    rf"lay off nothing on the knocker's melds(?:, keeping ({CARDS}))?": lambda kept: a.Defend(deadwood=kept),
-    rf"lay off on the knocker's melds: ({CARDS}(?:; {CARDS})*)(?:, keeping ({CARDS}))?": lambda melds, kept: a.Defend(
-        layoffs=tuple(melds.split("; ")), deadwood=kept
-    ),
-    r"rebuild the stock from the discard pile": a.Rebuild,
-    r"pass": a.Pass,
-    r"end the turn without a discard": a.EndTurn,
-    r"deal(?: \d+ (?:cards|tiles))?, (?:a|no) (?:card|tile) turned up": a.Deal,
-}
-WORDS = {"first": "first ", "then": "then ", "begins": r"the ([\w' ]+?) begins: "}
+Told = tuple[str | None, a.Action, str]
+"""A play: who begins, what is done, and what follows in the text."""
 BEFORE_THE_DRAW = (a.Draw, a.Pass, a.Announce, a.Rebuild)
 
 
 class NotAPlayError(Exception):
     """The example shows no play."""
+
+
+class UnreadError(AssertionError):
+    """A text of a page that isn't understood to its end."""
 
 
 def page_text(text: str) -> str:
@@ -79,10 +124,7 @@ def page_text(text: str) -> str:
 
 def verdict_of_the_page(example: Example, variant: Variant) -> bool:
     """Whether the rules allow the play that the example shows, in the position that it shows. Raises NotAPlayError."""
-    told, rest = phrases(page_text(example.said.en))
-    actions = list(read_actions(rest))
-    if not actions:
-        raise NotAPlayError(rest)
+    told, actions = read_play(example.said.en, ENGLISH)
     seat, *_ = actions[0]
     steps = [action for _, action, _ in actions]
     if not may_play(variant, told):
@@ -123,11 +165,33 @@ def on_that_meld(action: a.Action, match: MatchState | None) -> a.Action:
     return replace(action, meld=table.index(action.to), to=None)
 
 
-def phrases(text: str, known: dict[str, str] = PHRASES) -> tuple[dict[str, tuple[str, ...]], str]:
+def read_play(text: str, speech: Speech) -> tuple[dict[str, tuple[str, ...]], list[Told]]:
+    """What is special about the position, and the plays: who begins, what is done, and what follows it in the text.
+
+    Raises NotAPlayError for a text that tells of something else, UnreadError for one that isn't read to its end.
+    """
+    told, rest = _special(page_text(text), speech)
+    plays = list(_plays(rest, speech))
+    if not plays and re.match(speech.no_play, rest):
+        raise NotAPlayError(rest)
+    left = plays[-1][2] if plays else rest
+    if not plays or not re.fullmatch(speech.after, left):
+        raise UnreadError(left)
+    return told, plays
+
+
+def what_it_tells(text: str, speech: Speech) -> tuple[list[str], list[str], list[a.Action]]:
+    """What is special about the position, the scores and players that are said of it, and the plays, in their order."""
+    told, plays = read_play(text, speech)
+    numbers = [number for name in sorted(told) if name != "rebuilt" for number in told[name]]
+    return sorted(told), numbers, [action for _, action, _ in plays]
+
+
+def _special(text: str, speech: Speech) -> tuple[dict[str, tuple[str, ...]], str]:
     """What is special about the position, and the rest."""
     told: dict[str, tuple[str, ...]] = {}
     while True:
-        for pattern, name in known.items():
+        for pattern, name in speech.phrases.items():
             if found := re.match(rf"{pattern}(?:, |: (?=\w))", text):
                 told[name] = found.groups()
                 text = text[found.end() :]
@@ -136,24 +200,26 @@ def phrases(text: str, known: dict[str, str] = PHRASES) -> tuple[dict[str, tuple
             return told, text
 
 
-def read_actions(
-    text: str, known: dict[str, Callable[..., a.Action]] = ACTIONS, words: dict[str, str] = WORDS
-) -> Iterator[tuple[str | None, a.Action, str]]:
-    """The plays in order: who begins, what is done, and what follows it in the text."""
-    text = text.removeprefix(words["first"])
+def _plays(text: str, speech: Speech) -> Iterator[Told]:
+    """The plays in order, up to what is none."""
+    text = text.removeprefix(speech.first)
     while text:
         seat = None
-        if found := re.match(words["begins"], text):
+        if found := re.match(speech.begins, text):
             seat, text = found[1], text[found.end() :]
-        tried = ((re.match(rf"{pattern}(?![\w/])", text), make) for pattern, make in known.items())
-        found, make = next(((one, make) for one, make in tried if one), (None, None))
-        if found is None or make is None:
+        tried = ((re.match(rf"{pattern}(?![\w/])", text), name) for pattern, name in speech.plays.items())
+        found, name = next(((one, name) for one, name in tried if one), (None, ""))
+        if found is None:
             return
         text = text[found.end() :]
-        yield seat, make(*found.groups()), text
+        yield seat, PLAYS[name](*found.groups()), text
         if not text.startswith("; "):
             return
-        text = text.removeprefix("; ").removeprefix(words["then"])
+        text = text.removeprefix("; ").removeprefix(speech.then)
+
+
+def _melds(text: str | None) -> tuple[str, ...]:
+    return tuple(text.split("; ")) if text else ()
 
 
 def dealt(example: Example, variant: Variant, action: a.Deal, after: str) -> a.Deal:

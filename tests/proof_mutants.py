@@ -22,7 +22,7 @@ from meldproof.arranging.hand import engine as hand
 from meldproof.arranging.sweep import answer as sweep_answer
 from meldproof.arranging.sweep import machines, rules
 from meldproof.checking import verdict
-from meldproof.playing import closing, discarding, knocking, scoring, turns
+from meldproof.playing import closing, costs, discarding, knocking, scoring, turns
 from meldproof.proving import counted_play, played, priced, symbolic_catalogue
 from meldproof.proving import theorem as proving
 from meldproof.proving.discovery import discover
@@ -411,9 +411,13 @@ PLAY = [
     Slip("two cards are drawn", "play", "deals-end", "fichas",
          source_of(turns, "_from_stock", "number = min(terms.draw.stock, deal.stock_left)", "number = min(2, deal.stock_left)")),
     Slip("hands cost nothing", "play", "scores-add-up", "fichas",
-         source_of(scoring, "_penalties", "_capped(match, hand_points(match, hand.cards))", "0"), slow=True),
+         source_of(costs, "hand_cost", "points = hand_points(match, hand.cards)", "points = 0"), slow=True),
     Slip("the cap is never applied", "play", "scores-add-up", "argentino + scoring.cap=20",
-         source_of(scoring, "_capped", 'cap == "any"', "True")),
+         source_of(costs, "capped", 'cap == "any"', "True")),
+    Slip("a flat price is charged to all", "play", "scores-add-up", "argentino + scoring.unopened=70",
+         source_of(costs, "hand_cost", "not deal.opened[seat]", "True")),
+    Slip("nobody pays for being closed on", "play", "scores-add-up", "fichas + scoring.others=3",
+         source_of(scoring, "_close_points", "terms.others * factor", "0")),
     Slip("the stock is rebuilt without end", "play", "draws-are-as-counted", "argentino",
          source_of(turns, "_rebuilt", 'terms.rebuilt != "any" and deal.rebuilt >= terms.rebuilt', "False")),
     Slip("counts move a rebuilt stock's whole pile and keep its top", "play", "counts-add-up", "argentino",

@@ -33,7 +33,9 @@ GAMES = [
     ("reglamento", 3),
     ("fichas", 2),
     ("rummikub", 3),
+    ("chinchon", 3),
     (str(Path(__file__).parent / "data" / "knock-with-penalties.toml"), 2),
+    (str(Path(__file__).parent / "data" / "knocks-and-last-turns.toml"), 4),
 ]
 """Every variant whose play is in scope, and a house variant."""
 LAYS = (a.LayMelds, a.LayOff, a.Exchange, a.Knock)
@@ -91,7 +93,7 @@ def shuffled_unseen(match: MatchState, player: int, rng: random.Random) -> Match
     deal = match.deal
     assert deal is not None
     assert deal.stock is not None
-    shown = {spread.player for spread in (deal.spread, deal.defence) if spread is not None}
+    shown = {spread.player for spread in (deal.spread, *deal.defences) if spread is not None}
     others = [seat for seat in range(match.players) if seat != player and seat not in shown]
     cards = [*deal.stock, *(card for seat in others for card in deal.hands[seat].cards)]
     rng.shuffle(cards)
@@ -125,7 +127,7 @@ def test_what_a_player_sees_adds_up_to_the_deck(rules: str, players: int) -> Non
         assert deal is not None
         table = sum(len(meld.cards.split()) for meld in view.table)
         shown = sum(len(meld.split()) for spread in (view.knock,) if spread for meld in spread.melds)
-        defence = sum(len(meld.split()) for spread in (view.defence,) if spread for meld in spread.melds)
+        defence = sum(len(meld.split()) for spread in view.defences for meld in spread.melds)
         laid_off = 0 if view.defence is None else sum(len(meld.split()) for meld in view.defence.grown) - shown
         seen = sum(view.hands) + table + len(view.pile) + view.stock + len(deal.aside) + shown + defence + laid_off
         assert seen == game.state.deck.size
@@ -312,12 +314,13 @@ def test_a_deal_s_end_alone_scores_as_the_game_does(rules: str, players: int) ->
             continue
         view = game.view(0)
         melds = list(view.table)
-        if view.knock is not None and view.defence is not None:
-            for meld, grown in zip(view.knock.melds, view.defence.grown, strict=True):
-                old = meld.split()
-                by = tuple(view.knock.player if card in old else view.defence.player for card in grown.split())
-                melds.append(meldproof.SeenMeld(grown, view.knock.player, by))
-            melds += [meldproof.SeenMeld(meld, view.defence.player) for meld in view.defence.melds]
+        for number, meld in enumerate(view.knock.melds if view.knock else ()):
+            assert view.knock is not None
+            layers = dict.fromkeys(meld.split(), view.knock.player)
+            for shown in view.defences:
+                layers = {card: layers.get(card, shown.player) for card in shown.grown[number].split()}
+            melds.append(meldproof.SeenMeld(" ".join(layers), view.knock.player, tuple(layers.values())))
+        melds += [meldproof.SeenMeld(meld, shown.player) for shown in view.defences for meld in shown.melds]
         hands = [" ".join(cards) for cards in view.shown]
         found = meldproof.score(game.variant, hands, closer=deal.closer, melds=melds)
         assert sorted(found.lines, key=str) == sorted(game.deal_score(), key=str)

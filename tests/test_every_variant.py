@@ -17,6 +17,7 @@ from meldproof.playing import simulate
 from meldproof.reference.build import document
 from meldproof.reference.html import html_page
 from meldproof.variants.loading import Variant, load_variant
+from meldproof.variants.turned import sample_turned
 
 MOST_CARDS = 7
 """Of a hand that brute force is asked, too."""
@@ -32,7 +33,7 @@ def hands(variant: Variant, number: int) -> list[str]:
 
 @pytest.mark.parametrize("name", LIGHT)
 def test_every_engine_that_takes_a_hand_finds_the_same(name: str) -> None:
-    variant = load_variant(name)
+    variant = sample_turned(load_variant(name))
     for hand in hands(variant, 3):
         found, problem = {}, make_problem(variant, hand)
         for engine in ENGINES:
@@ -55,7 +56,8 @@ def test_two_deals_are_played_and_refereed(name: str, monkeypatch: pytest.Monkey
         report = meldproof.referee(variant, list(log.lines()))
         assert report.fault is None
         assert report.legal_game
-        assert report.actions == len(log.actions) > 20
+        assert report.actions == len(log.actions)
+        assert log.steps > 20 or report.deals
 
 
 @pytest.mark.parametrize("name", LIGHT)

@@ -16,7 +16,8 @@ deal) and `turned` (the card turned up that makes wilds). By kind:
     play   {"position": {"hand": "8h Kd", "table": [["6h 7h 9h", 1]]},    a position's fields; the mover has drawn and opened,
             "do": [{"action": "layoff", "meld": 0, "cards": "8h"}],       if nothing is said; all but the last are legal;
             "legal": false, "broken": "run.consecutive"}                  also points, if it ends the deal
-    play   {"log": [{"action": "deal", …}, …], "legal": true}             a log without its first line; players (2); broken
+    play   {"log": [{"action": "deal", …}, …], "legal": true}             a log without its first line; players (2); broken;
+                                                                          points: the match scores after it
     close  as play
 
 A fact that is held to be wrong is marked `"doubtful": "why"`; it is asked too, and must not hold as it stands.
@@ -152,7 +153,8 @@ def score(rules: Variant, ask: Asked) -> Asked:
 def played(rules: Variant, ask: Asked) -> Asked:
     if "log" in ask:
         report = meldproof.referee(rules, [{"variant": rules.id, "players": ask.get("players", 2)}, *ask["log"]])
-        return {"legal": report.legal_game, "broken": set() if report.fault is None else {report.fault.rule}}
+        broken = set() if report.fault is None else {report.fault.rule}
+        return {"legal": report.legal_game, "broken": broken, "points": report.scores}
     fields = dict(ask["position"])
     lying = [tuple(one) if isinstance(one, list) else one for one in fields.pop("table", ())]
     return done(position(rules, fields.pop("hand"), *lying, **fields), ask["do"])

@@ -29,6 +29,7 @@ from meldproof.playing.policy import take_turn
 from meldproof.playing.scoring import score_deal, totals
 from meldproof.playing.state import DealState, MatchState
 from meldproof.playing.waits import find_waits
+from meldproof.reference.close_words import knock_condition
 from meldproof.rules.worth import point_tables
 from meldproof.variants.loading import Variant
 
@@ -494,3 +495,33 @@ def test_seven_cards_in_one_run_win_the_match_when_shown_at_a_close():
     assert over.winners == (0,)
     three = a.Knock(discard="Kb", melds=("Ao 2o 3o", "4o 5o 6o 7o"))
     assert play(match, three, a.Defend(), a.Defend()).winners == ()
+
+
+SAID = [
+    ("gin", {}, "your deadwood is 10 points or fewer", "tus sueltas suman 10 puntos o menos"),
+    ("straight-gin", {}, "your deadwood is 0 points", "tus sueltas suman 0 puntos"),
+    (
+        "chinchon",
+        {},
+        "your deadwood is 4 points or fewer and it is at most one card",
+        "tus sueltas suman 4 puntos o menos y es a lo sumo una carta",
+    ),
+    (
+        "oklahoma-gin",
+        {"knock.cards": 2},
+        "your deadwood is no more than the card first turned up allows (2 to 10: their number; A: 0; J–K: 10) and it is at "
+        "most 2 cards",
+        "tus sueltas suman a lo sumo lo que permite la carta dada vuelta al repartir (del 2 al 10: su número; A: 0; "
+        "J–K: 10) y es a lo sumo 2 cartas",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "settings", "english", "spanish"), SAID)
+def test_what_a_knock_asks_is_said(name, settings, english, spanish):
+    variant = meldproof.variant(name, settings=settings)
+    assert knock_condition(variant.settings, ("your deadwood is", "tus sueltas suman")) == (english, spanish)
+
+
+def test_what_a_knock_asks_where_anything_goes_is_nothing():
+    assert knock_condition(meldproof.variant("knock-rummy").settings, ("", "")) is None

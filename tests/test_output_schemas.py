@@ -45,6 +45,7 @@ ASKED: dict[str, list[tuple[list[str], int]]] = {
     "prove": [(["gin", "--only", "wild-limits"], 0), (["gin", "--only", "examples-are-legal"], 0)],
     "diff": [(["gin", "gin"], 0), (["gin", "--set", "knock.deadwood=5"], 0)],
     "referee": [(["argentino", str(GAMES / "argentino-run-with-two-wilds.jsonl")], 0), (["gin", "GAME"], 0)],
+    "score": [(["gin", "2c As", "Qs Qh 2h", "--closer", "0"], 0)],
     "play": [(["gin", "POSITION"], 0)],
     "waits": [(["gin", "4s 5s 6s 9h 9d 9c Jd Qd 2c 3c"], 0)],
     "simulate": [(["gin", "--players", "2", "--games", "1", "--seed", "1"], 0)],

@@ -11,12 +11,13 @@ import pytest
 from depth import DEEP
 from houses import house, rule
 from msgspec.structs import replace
-from page_reader import NotAPlayError, verdict_of_the_page
+from page_reader import ENGLISH, NotAPlayError, Speech, UnreadError, read_play, verdict_of_the_page, what_it_tells
 from score_reader import read_score
-from spanish_reader import numbers_of_a_position, what_it_tells
+from spanish_reader import SPANISH
 
 from meldproof.checking.verdict import check_cards
 from meldproof.notation import slot_text
+from meldproof.playing.actions import Action
 from meldproof.playing.faults import IllegalAction
 from meldproof.reference.build import document
 from meldproof.reference.document import Document, Example, Row
@@ -51,7 +52,6 @@ def test_a_play_is_judged_as_the_page_says_in_the_position_that_it_shows(name: s
         try:
             legal = verdict_of_the_page(example, variant)
         except NotAPlayError:
-            assert re.search(r"meld|a set,|a run,|opening|in the deck", example.said.en), (key, example.said.en)
             continue
         except IllegalAction as error:
             wrong.append((key, example.notation, example.said.en, f"a step: {error}"))
@@ -105,15 +105,33 @@ def test_a_meld_is_one_and_worth_what_the_page_says_in_both_languages(name: str)
 def test_the_spanish_tells_the_same_play_in_the_same_position(name: str) -> None:
     read = 0
     for key, example in shown(name):
-        english = what_it_tells(example.said.en, spanish=False)
-        if example.verdict == "worth" or not english[1]:
-            continue
-        read += 1
-        assert what_it_tells(example.said.es, spanish=True) == english, (key, example.said)
-        assert numbers_of_a_position(example.said.es, spanish=True) == numbers_of_a_position(
-            example.said.en, spanish=False
-        ), (key, example.said)
+        if example.verdict != "worth":
+            english, spanish = (told(example.said["en"], ENGLISH), told(example.said["es"], SPANISH))
+            assert english == spanish, (key, example.said)
+            read += english is not None
     assert read > 20
+
+
+def told(text: str, speech: Speech) -> tuple[list[str], list[str], list[Action]] | None:
+    """What a text tells of a play; None where it tells of something else."""
+    try:
+        return what_it_tells(text, speech)
+    except NotAPlayError:
+        return None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "after the thaw, draw from the stock", "draw from the stock quickly", "draw from the stock; then dance",
+        "draw from the stock, dealt by you; and more", "sing", "first draw from the stock; then discard",
+    ],
+)  # fmt: skip
+def test_a_reader_that_does_not_understand_a_page_says_so(text: str) -> None:
+    with pytest.raises(UnreadError):
+        read_play(text, ENGLISH)
+    with pytest.raises(UnreadError):
+        read_play(text, SPANISH)
 
 
 @pytest.mark.parametrize("name", PLAYED)

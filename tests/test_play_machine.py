@@ -144,15 +144,9 @@ class Game(RuleBasedStateMachine):
             cards.update(hand.cards)
         for lying in deal.table:
             cards.update(lying.meld.cards)
-        for spread in (deal.spread, deal.defence):
-            for one in spread.melds if spread is not None else ():
-                cards.update(one.cards)
-        last = self.actions[-1]
-        laid_off = 0
-        if isinstance(last, a.Defend) and deal.spread is not None:
-            pairs = zip(last.layoffs, deal.spread.melds, strict=False)
-            laid_off = sum(len(text.split()) - len(one.slots) for text, one in pairs if text)
-        assert cards.total() + len(deal.aside) + laid_off == self.match.deck.size
+        for one in (*deal.knocked_melds, *(meld for defence in deal.defences for meld in defence.melds)):
+            cards.update(one.cards)
+        assert cards.total() + len(deal.aside) == self.match.deck.size
         assert all(number <= self.match.deck.copies_of(card) for card, number in cards.items())
 
     def teardown(self) -> None:

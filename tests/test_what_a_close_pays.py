@@ -5,18 +5,24 @@ Cards cost their number, pictures 10; in rummy-500 an ace or a joker left in han
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 from play_helpers import play, position
+from test_cli import run
 
 import meldproof
 from meldproof.cards import Card
-from meldproof.errors import ProblemError
+from meldproof.errors import ProblemError, VariantError
 from meldproof.playing import actions as a
+from meldproof.playing.costs import multipliers
+from meldproof.playing.game import apply
 from meldproof.playing.scoring import score_deal, totals
-from meldproof.playing.state import Hand, MatchState
+from meldproof.playing.simulate import simulate_game
+from meldproof.playing.state import Hand, MatchState, new_match
+from meldproof.proving.plain_scores import plain_totals
 
 COLLECT = {"scoring.hand": "collect"}
 PENALTY = {"scoring.hand": "penalty"}
@@ -171,3 +177,75 @@ def test_a_lay_off_in_an_earlier_turn_is_something_laid() -> None:
     fresh = play(match, a.Discard(card="9h"))
     assert fresh.deal is not None
     assert fresh.deal.laid == (False, True)
+
+
+# Whole matches, every deal counted again from the clauses' values
+
+HOUSES: dict[str, tuple[str, int, dict[str, Any]]] = {
+    "collected, at once": ("basic-rummy", 3, {"deal.cards": 3}),
+    "against, at once, a flat price": ("romme", 2, {"deal.cards": 3, "opening.points": 10, "scoring.unopened": 60, "scoring.at_once_points": -10}),
+    "a fixed price, twice for a wild": ("rummy-500", 3, {**NONE, "scoring.others": 2, "scoring.closer": -1,
+                                        "scoring.wild_discard_factor": 2, "match.end": "deals", "match.deals": 30}),
+    "transferred, at once": ("rummy-500", 3, {"scoring.hand": "transfer", "scoring.at_once_factor": 3,
+                             "scoring.cap": 40, "match.end": "deals", "match.deals": 12, "deal.cards": 3}),
+    "collected after a knock": ("gin", 2, COLLECT),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOUSES)
+def test_every_deal_of_a_match_is_paid_as_it_is_counted_card_by_card(name: str) -> None:
+    rules, players, settings = HOUSES[name]
+    variant = meldproof.variant(rules, settings=settings)
+    seen: set[str] = set()
+    match = new_match(variant, players)
+    for action in simulate_game(variant, players, 2).actions:
+        match = apply(match, action)
+        deal = match.deal
+        if deal is None or deal.phase != "over":
+            continue
+        assert totals(match, score_deal(match)) == plain_totals(match)
+        seen |= {"closed"} if deal.closer is not None else set()
+        seen |= {rule for rule, _, _ in multipliers(match, deal)}
+        seen |= {"unopened"} if not all(deal.opened) else set()
+    told = {"scoring.at_once_factor": variant.settings.scoring.at_once_factor != 1}
+    told["unopened"] = variant.settings.scoring.unopened != "as-held"
+    assert seen >= {"closed", *(rule for rule, there in told.items() if there)}
+
+
+# On the command line
+
+
+def test_the_command_line_scores_an_end() -> None:
+    asked = ["score", "rummy-500", "", "Kd 5c", "?", "--closer", "0", "--meld", "0: 4s 5s 6s", "--before", "490 3 0"]
+    found = json.loads(run(*asked, "--json").stdout)
+    assert (found["points"], found["scores"]) == ([15, -15, None], [505, -12, 0])
+    said = run(*asked).stdout.splitlines()
+    assert said[0].split() == ["the", "first", "player", "+15", "laid:", "4s", "5s", "6s", "[rummy-500/hand-score]"]
+    assert said[-1] == "scores: 505, -12, 0"
+    spanish = run(*asked, "--set", "scoring.unopened=50", "--unopened", "2", "--lang", "es").stdout
+    assert "-50  no bajó ninguna combinación" in spanish
+    assert "gana: el primer jugador" in spanish
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [(["--meld", "4s 5s 6s"], "write a meld with who laid it"), (["--before", "x 1"], "write a score for each player")],
+)
+def test_the_command_line_says_how_to_write_an_end(options: list[str], said: str) -> None:
+    refused = run("score", "rummy-500", "", "Kd", "--closer", "0", *options)
+    assert refused.returncode == 2
+    assert said in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("settings", "name"),
+    [
+        ({**NONE, "scoring.cap": 30}, "scoring.cap"),
+        ({**NONE, "scoring.unopened": 100}, "scoring.unopened"),
+        ({**NONE, "scoring.at_once_factor": 2}, "scoring.at_once_factor"),
+        ({**NONE, "scoring.wild_discard_factor": 2}, "scoring.wild_discard_factor"),
+    ],
+)
+def test_what_hands_that_cost_nothing_would_cost_is_refused(settings: dict[str, Any], name: str) -> None:
+    with pytest.raises(VariantError, match=f"{name}: hands cost nothing"):
+        meldproof.variant("rummy-500", settings=settings)

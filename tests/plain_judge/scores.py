@@ -18,6 +18,10 @@ def of_deal(game: Judge) -> list[int | None]:
     ]
     if rules["scoring.cap"] != "any":
         raise UnjudgedError("a cap of what a hand costs")
+    flat, times = rules.get("scoring.unopened", "as-held"), multiplied(game)
+    for player in game.alive if flat != "as-held" else ():
+        costs[player] = costs[player] if game.opened[player] else flat
+    costs = [None if cost is None else cost * times for cost in costs]
     points: list[int | None] = [0] * game.players
     if rules["scoring.hand"] == "difference":
         points = of_knock(game, costs)
@@ -41,6 +45,12 @@ def of_deal(game: Judge) -> list[int | None]:
         ]
     elif rules["scoring.hand"] != "none":
         raise UnjudgedError(f"scoring {rules['scoring.hand']}")
+    for player in game.alive if closer is not None else ():
+        name = "closer" if player == closer else "others"
+        more = rules.get(f"scoring.{name}", 0) * times
+        if player == closer and player not in game.laid_before:
+            more += rules.get("scoring.at_once_points", 0)
+        points[player] = None if points[player] is None else points[player] + more
     for player in run_bonuses(game):
         points = [
             value if other == player or value is None else value + rules["bonus.others"]
@@ -53,6 +63,18 @@ def of_deal(game: Judge) -> list[int | None]:
         cutter = next(seat for seat in range(game.players) if game.after(seat) == game.dealer)
         points[cutter] = None if points[cutter] is None else points[cutter] + rules["deal.cut_bonus"]
     return points
+
+
+def multiplied(game: Judge) -> int:
+    """By how much a close multiplies: all laid in one turn, a wild thrown away to close."""
+    rules, times = game.rules, 1
+    if game.closer is None:
+        return 1
+    if game.closer not in game.laid_before:
+        times *= rules.get("scoring.at_once_factor", 1)
+    if game.thrown is not None and (game.thrown == "JK" or game.thrown[:-1] in rules["wilds.ranks"]):
+        times *= rules.get("scoring.wild_discard_factor", 1)
+    return int(times)
 
 
 def of_transfer(closer: int | None, costs: list[int | None]) -> list[int | None]:

@@ -203,6 +203,8 @@ class Judge:
         self.knocker: int | None = None
         self.turned_up = self.pile[0] if self.pile else ""
         self.shown: list[Meld] = []
+        self.laid_before: set[int] = set()
+        self.thrown: str | None = None
         self.points: list[int | None] = [0] * self.players
         self.start_turn(starter)
         keeps = rules.get("deal.starter_discard") in ("none", "first-turn")
@@ -482,6 +484,7 @@ class Judge:
         if action.get("face_down") and not rules["discard.face_down"]:
             raise UnjudgedError("a closing discard face down")
         self.pile.append(card)
+        self.thrown = None if len(self.hand) else card
         if len(self.hand):
             self.finish_turn()
         elif rules["melding.at"] == "turn":
@@ -503,6 +506,7 @@ class Judge:
         if rules["close.announce"] == "one-away" and not turn.announced:
             due = may_close_with(self)
             self.report.missed += [None if due is None else self.line] if due is not False else []
+        self.laid_before |= {turn.player} if turn.laid else set()
         self.idle = self.idle + 1 if turn.stock_was_empty and not turn.laid else 0
         idle_ends = rules.get("stock.idle_ends", True)
         if (idle_ends and self.idle >= len(self.alive)) or self.is_used_up_for_good:
@@ -554,6 +558,7 @@ class Judge:
         self.take([card, *(card for meld in self.shown for card in meld.cards)])
         self.table = [Lying(meld, [self.turn.player] * len(meld.cards), self.turn.player) for meld in self.shown]
         self.pile.append(card)
+        self.thrown = card
         left = sum(map(rules.hand_points, self.hand.known.elements()))
         if any(left > most for most in self.most_left()):
             raise BrokenError("too much deadwood to knock")

@@ -314,6 +314,7 @@ OUTPUTS: dict[str, Callable[[], Schema]] = {
     "prove": lambda: PROVE,
     "diff": lambda: _stored("diff"),
     "referee": lambda: _of_record("meldproof.playing.referee", "RefereeReport"),
+    "score": lambda: _of_record("meldproof.playing.reckoning", "DealScore"),
     "play": lambda: PLAY,
     "waits": lambda: WAITS,
     "simulate": lambda: _of_record("meldproof.playing.tournament", "Statistics"),

@@ -1,4 +1,4 @@
-"""The commands of play: judge a game log, advise a turn, list waits, simulate games, count turns."""
+"""The commands of play: judge a game log, score a deal's end, advise a turn, list waits, simulate, count turns."""
 
 from __future__ import annotations
 
@@ -28,6 +28,42 @@ def referee(
     with show.progress("referee", common) as advance:
         report = judge(load(variant, common), lines, advance=lambda done: advance(done, len(lines)))
     return show_play.report(report, common)
+
+
+def score(
+    variant: VariantName,
+    hands: Annotated[
+        tuple[str, ...],
+        Parameter(name="HANDS", help="What each has left, quoted: empty for nothing, ? if not known.", negative=""),
+    ],
+    *,
+    closer: Annotated[int | None, Parameter(help="Who closed or knocked; players are numbered from 0.")] = None,
+    meld: Annotated[tuple[str, ...], Parameter(help="A meld laid, as PLAYER: CARDS; repeatable.", negative="")] = (),
+    unopened: Annotated[tuple[int, ...], Parameter(help="Players who laid no meld of their own.", negative="")] = (),
+    at_once: Annotated[bool, Parameter(negative="", help="The closer had laid nothing in earlier turns.")] = False,
+    discard: Annotated[str | None, Parameter(help="The card discarded to close.")] = None,
+    before: Annotated[str, Parameter(help="The scores before the deal, as '100 35'.")] = "",
+    pairs: Annotated[bool, Parameter(negative="", help="Partners sit opposite each other.")] = False,
+    deal: DealNumber = None,
+    common: Common = Common(),  # noqa: B008
+) -> int:
+    """Score a deal from its end alone: what is left in the hands, what was laid, who closed."""
+    from meldproof.cli import show_play
+    from meldproof.playing.reckoning import read_laid, read_scores, score_of_end
+
+    found = score_of_end(
+        load(variant, common),
+        [None if text.strip() == "?" else text for text in hands],
+        closer=closer,
+        melds=[read_laid(text) for text in meld],
+        pairs=pairs,
+        unopened=unopened,
+        at_once=at_once,
+        discard=discard,
+        before=read_scores(before),
+        deal_number=deal,
+    )
+    return show_play.score(found, common)
 
 
 def play(variant: VariantName, position: Position, *, deal: DealNumber = None, common: Common = Common()) -> int:  # noqa: B008
@@ -101,5 +137,5 @@ def perft(variant: VariantName, position: Position, *, deal: DealNumber = None, 
 
 def register(app: App) -> None:
     """Add these commands to the command line."""
-    for command in (referee, play, waits, simulate, perft):
+    for command in (referee, score, play, waits, simulate, perft):
         app.command(command)

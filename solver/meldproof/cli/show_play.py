@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -17,7 +17,9 @@ from meldproof.playing.action_words import action_words
 from meldproof.playing.actions import Action
 from meldproof.playing.advice import Advice, Plan
 from meldproof.playing.perft import Perft
+from meldproof.playing.reckoning import DealScore
 from meldproof.playing.referee import RefereeReport
+from meldproof.playing.scoring import ScoreLine
 from meldproof.playing.tournament import Statistics
 from meldproof.playing.waits import Waits
 
@@ -25,7 +27,8 @@ WORDS = {
     "en": {
         "legal": "every action is legal", "illegal": "line {line} is illegal", "could": "legal would have been",
         "not_all": "there may be legal actions of other kinds: it took too long to list them all",
-        "deal": "deal", "score": "scores", "won": "won by", "unjudged": "not judged", "warning": "warning",
+        "deal": "deal", "score": "scores", "won": "won by", "out": "out of the match",
+        "unjudged": "not judged", "warning": "warning",
         "closes": "closes", "left": "left in hand", "no_turn": "no turn is known", "unseen": "unseen",
         "stock": "drawing from the stock: {better} of {unseen} unseen cards make a better turn, {closing} close",
         "close": "close", "open": "open", "knock": "knock", "no_wait": "no single card would do", "turns": "turns",
@@ -34,7 +37,8 @@ WORDS = {
     "es": {
         "legal": "todas las jugadas son legales", "illegal": "la línea {line} es ilegal", "could": "se podía",
         "not_all": "puede haber jugadas legales de otras clases: llevaba demasiado listarlas todas",
-        "deal": "mano", "score": "puntajes", "won": "gana", "unjudged": "sin juzgar", "warning": "aviso",
+        "deal": "mano", "score": "puntajes", "won": "gana", "out": "fuera de la partida",
+        "unjudged": "sin juzgar", "warning": "aviso",
         "closes": "cierra", "left": "queda en la mano", "no_turn": "no se conoce ninguna jugada", "unseen": "sin ver",
         "stock": "si roba del mazo: {better} de {unseen} cartas sin ver mejoran la jugada, {closing} cierran",
         "close": "cerrar", "open": "abrir", "knock": "golpear", "no_wait": "ninguna carta sola alcanza",
@@ -62,10 +66,7 @@ def report(found: RefereeReport, common: Common) -> int:
             out.print(f"  {words['not_all']}")
     for deal in found.deals:
         out.print(f"{words['deal']} {deal.number}: {deal.ended}", markup=False)
-        wide = max((len(player_name(line.player)) for line in deal.lines), default=0)
-        for line in deal.lines:
-            points = "?" if line.points is None else f"{line.points:+d}"
-            out.print(f"  {player_name(line.player):<{wide}} {points:>5}  {line.reason}  [{line.clause}]", markup=False)
+        _lines(deal.lines)
     out.print(f"{words['score']}: {', '.join(str(score) for score in found.scores)}")
     if found.winners:
         out.print(f"{words['won']}: {', '.join(player_name(seat) for seat in found.winners)}")
@@ -74,6 +75,32 @@ def report(found: RefereeReport, common: Common) -> int:
     for text in found.unjudged:
         out.print(f"{words['unjudged']}: {text}", markup=False)
     return status
+
+
+def score(found: DealScore, common: Common) -> int:
+    if common.json:
+        write_json(found.to_dict())
+        return 0
+    words, out = WORDS[common.lang], console()
+    _lines(found.lines)
+    for seat, points in enumerate(found.points):
+        out.print(f"{player_name(seat)}: {'?' if points is None else f'{points:+d}'}", markup=False)
+    if any(found.scores):
+        out.print(f"{words['score']}: {', '.join(str(score) for score in found.scores)}")
+    if found.out:
+        out.print(f"{words['out']}: {', '.join(player_name(seat) for seat in found.out)}")
+    if found.winners:
+        out.print(f"{words['won']}: {', '.join(player_name(seat) for seat in found.winners)}")
+    return 0
+
+
+def _lines(lines: Sequence[ScoreLine]) -> None:
+    """The points of a deal, a line each."""
+    wide = max((len(player_name(line.player)) for line in lines), default=0)
+    for line in lines:
+        points = "?" if line.points is None else f"{line.points:+d}"
+        text = f"  {player_name(line.player):<{wide}} {points:>5}  {line.reason}  [{line.clause}]"
+        console().print(text, markup=False)
 
 
 def advice(found: Advice, common: Common) -> int:

@@ -58,7 +58,7 @@ def _discarded_extra(s: Settings) -> object:
 
 def _brings_nothing_unclosed(s: Settings) -> bool:
     """Whether a deal that nobody closes brings nobody points, void or not."""
-    return s.scoring.hand == "difference" and not s.deal.cut_bonus and not s.bonus.others
+    return s.scoring.hand in ("difference", "collect", "none") and not s.deal.cut_bonus and not s.bonus.others
 
 
 def _dealer(s: Settings) -> object:
@@ -170,6 +170,15 @@ VIEWS: dict[str, tuple[View, ...]] = {
         View(
             lambda s: s.turn.direction if s.players.max > 2 else None,
             Text("with two players the next is the other one", "entre dos, el siguiente es siempre el otro"),
+        ),
+    ),
+    "scoring.hand": (
+        View(
+            lambda s: "collect" if s.scoring.hand == "difference" and s.close.by == "empty-hand" else s.scoring.hand,
+            Text(
+                "who goes out holds nothing, so that the difference to a hand is that hand",
+                "a quien cierra no le queda nada, y la diferencia con una mano es esa mano",
+            ),
         ),
     ),
     "stock.empty": (

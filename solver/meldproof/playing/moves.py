@@ -267,8 +267,10 @@ def _knocks(match: MatchState, deal: DealState) -> Iterator[a.Action]:
 
 
 def _defences(match: MatchState, deal: DealState) -> Iterator[a.Action]:
-    yield best_defence(match, deal)
-    yield a.Defend()
+    best, nothing = best_defence(match, deal), a.Defend()
+    yield best
+    if best != nothing:
+        yield nothing
 
 
 def best_defence(match: MatchState, deal: DealState) -> a.Defend:

@@ -50,7 +50,7 @@ PATIENCE, TRIES_ANEW = 20, 0.5
 """After so many turns of a deal a player who waits to knock now and then discards any loose card, not the dearest."""
 ALIKE_TO_BUY, MOST_BOUGHT = 2, 3
 """Cards of one rank in hand for which a player buys another, and how often in a deal."""
-DROPS = 0.04
+DROPS = 0.015
 """How often a player drops out of a deal at the start of a turn, where one may."""
 LARGEST_TABLE = 120
 """Cards on a table that is rearranged, up to which it is: two whole decks with their jokers. Many are soon searched."""

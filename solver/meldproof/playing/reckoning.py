@@ -107,6 +107,22 @@ def score_of_end(
     return DealScore(totals(match, lines), lines, after.scores, out, after.winners)
 
 
+def read_laid(text: str) -> tuple[str, int]:
+    """A meld and its owner, written as `0: 4s 5s 6s`."""
+    owner, colon, cards = text.partition(":")
+    if not colon or not owner.strip().isdecimal():
+        raise ProblemError(say("{text!r}: write a meld with who laid it, as '0: 4s 5s 6s'", text=text[:60]))
+    return cards, int(owner)
+
+
+def read_scores(text: str) -> tuple[int, ...]:
+    """Scores written in a row, as `100 35`."""
+    try:
+        return tuple(int(word) for word in text.replace(",", " ").split())
+    except ValueError:
+        raise ProblemError(say("{text!r}: write a score for each player, as '100 35'", text=text[:60])) from None
+
+
 def _scores(before: Sequence[int], players: int) -> tuple[int, ...] | None:
     if before and len(before) != players:
         raise ProblemError(say("before: {number} scores for {players} players", number=len(before), players=players))

@@ -13,6 +13,7 @@ from meldproof.variants.changes import why_not, with_values
 from meldproof.variants.clauses import Clause, Text
 from meldproof.variants.levels import Level, levels_of
 from meldproof.variants.loading import Variant, set_by_user
+from meldproof.variants.turned import sample_turned
 from meldproof.variants.vocabulary import parameters
 from meldproof.witnesses.judging import Comparison, Finding, Judgement, judge
 
@@ -93,6 +94,7 @@ def compare_variants(
 ) -> VariantDifference:
     """What differs. `timeout` is in seconds for everything; what it leaves out is said in the notes."""
     deadline = None if timeout is None else time.monotonic() + timeout
+    first, second = sample_turned(first), sample_turned(second)
     one, other = first.plain(), second.plain()
     names = [name for name in parameters() if one.get(name) != other.get(name)]
     whole = Comparison(first, second)

@@ -23,6 +23,7 @@ from meldproof.proving.second_solver import NAME, Rechecked, recheck, require_se
 from meldproof.proving.theorem import THE_VARIANT, ClaimOutcome, Context, Theorem, run_theorem
 from meldproof.variants.clauses import Text
 from meldproof.variants.loading import Variant
+from meldproof.variants.turned import classes_of_turned
 from meldproof.variants.values import to_plain
 from meldproof.witnesses.clocks import Clock, WorkClock
 
@@ -159,9 +160,11 @@ def prove(
     folder = "" if smt2 is None else _made(smt2)
     deadline = None if timeout is None else time.monotonic() + timeout
     groups: dict[Key, list[Variant]] = {}
-    for variant in variants:
-        for theorem in theorems:
-            groups.setdefault(shared_key(theorem, variant), []).append(variant)
+    in_deals = [(variant, classes_of_turned(variant)) for variant in variants]
+    for theorem in theorems:
+        for _, deals in in_deals:
+            for variant in deals:
+                groups.setdefault(shared_key(theorem, variant), []).append(variant)
     jobs = [
         _Job(str(key[0]), group[0], tuple(variant.id for variant in group), own, limits, deadline, folder)
         for key, group in groups.items()
@@ -173,12 +176,23 @@ def prove(
         advance(len(done), len(jobs))
     return Proofs(
         tuple(
-            _result(theorem, variant, groups[key][0], done[key])
-            for variant in variants
+            _weakest([_result(theorem, one, groups[key][0], done[key]) for one, key in _keyed(theorem, deals)])
+            for _, deals in in_deals
             for theorem in theorems
-            for key in [shared_key(theorem, variant)]
         )
     )
+
+
+def _keyed(theorem: Theorem, deals: Sequence[Variant]) -> list[tuple[Variant, Key]]:
+    return [(variant, shared_key(theorem, variant)) for variant in deals]
+
+
+WORST_FIRST = ("refuted", "gave-up", "not-shown", "checked", "proved", "nothing-to-claim")
+
+
+def _weakest(results: Sequence[Result]) -> Result:
+    """What holds of all the deals that may be: the worst that came of any."""
+    return min(results, key=lambda result: WORST_FIRST.index(result.status))
 
 
 Key = tuple[object, ...]

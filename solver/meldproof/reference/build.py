@@ -29,7 +29,7 @@ from meldproof.reference.document import (
     SourceEntry,
     TheoremEntry,
 )
-from meldproof.reference.glance import glance, lead, scope_entry
+from meldproof.reference.glance import glance, lead, scope_entry, turned_entry
 from meldproof.reference.kit_examples import KitCases
 from meldproof.reference.meld_examples import card_examples, example_of_cards, hand_rows
 from meldproof.reference.no_longer_true import no_longer_true
@@ -43,6 +43,7 @@ from meldproof.reference.words import all_of_tiles
 from meldproof.variants.clauses import Clause, Text, read_rule_file
 from meldproof.variants.levels import Level, levels_of
 from meldproof.variants.loading import Variant
+from meldproof.variants.turned import sample_turned
 from meldproof.variants.vocabulary import parameters
 from meldproof.witnesses.judging import Witness
 from meldproof.witnesses.store import Patience, patience
@@ -79,6 +80,7 @@ def document(
 
     After `timeout` seconds nothing more is searched for.
     """
+    variant = sample_turned(variant)
     waiting = patience(timeout)
     theorems = discover(proofs_path)
     statements = as_statements(variant).statements
@@ -112,7 +114,7 @@ def document(
         variant.name,
         file.extends,
         variant.readings,
-        (*scope_entry(variant), *glance(variant.settings, variant.deck(), variant.scope)),
+        (*scope_entry(variant), *turned_entry(variant), *glance(variant.settings, variant.deck(), variant.scope)),
         setup_steps(variant.settings, variant.deck()) if plays_on else (),
         turn_steps(variant.settings) if plays_on else (),
         sample_turn(variant) if plays_on else (),

@@ -53,6 +53,15 @@ def scope_entry(variant: Variant) -> tuple[Entry, ...]:
     )
 
 
+def turned_entry(variant: Variant) -> tuple[Entry, ...]:
+    """Which card was turned up in the examples; nothing where none is."""
+    deck = variant.deck()
+    if deck.turned is None:
+        return ()
+    name, said = deck.natural_text(deck.turned), Text("In the examples", "En los ejemplos")
+    return ((said, Text(f"{name} was turned up to find the wilds", f"se dio vuelta {name} para fijar los comodines")),)
+
+
 def _glance(s: Settings, deck: Deck, scope: Sequence[Part]) -> Iterator[tuple[Words, Words]]:
     _, many = nouns(deck)
     if "play" in scope:
@@ -195,9 +204,13 @@ def _wilds(s: Settings) -> Words:
     jokers = max(s.deck.jokers.numbers) > 0
     ranks = ", ".join(s.wilds.ranks)
     found = []
-    if jokers:
+    if s.wilds.turned == "next":
+        found.append(("the next card after the one turned up", "la carta que sigue a la que se dio vuelta"))
+    elif jokers:
         found.append(("jokers", "los comodines impresos (morruchos)" if ranks else "los comodines impresos"))
-    if ranks:
+    if s.wilds.turned == "rank":
+        found.append(("every card of the rank turned up", "toda carta del valor que se dio vuelta (mono)"))
+    elif ranks:
         found.append((f"every {ranks}", f"todos los {ranks} (monos)"))
     if not found:
         return "none", "no hay"
@@ -226,7 +239,7 @@ def _opening(s: Settings) -> Words:
 
 
 def _scoring(s: Settings) -> Words:
-    return {
+    base = {
         "melded-minus-hand": (
             "what you laid, less what is left in your hand",
             "lo que bajaste, menos lo que te queda en la mano",
@@ -243,6 +256,27 @@ def _scoring(s: Settings) -> Words:
         ),
         "none": ("hands cost nothing", "las manos no cuestan nada"),
     }[s.scoring.hand]
+    return joined([base, *_priced(s)])
+
+
+def _priced(s: Settings) -> Iterator[Words]:
+    """What a close adds and multiplies, and what the hand of a player without a meld costs."""
+    terms = s.scoring
+    if terms.unopened != "as-held":
+        yield f"{terms.unopened} for a hand without a meld laid", f"{terms.unopened} por la mano de quien no bajó nada"
+    if terms.closer:
+        yield f"{terms.closer:+} to the closer", f"{terms.closer:+} a quien cierra"
+    if terms.others:
+        yield f"{terms.others:+} to each of the others", f"{terms.others:+} a cada uno de los demás"
+    if terms.at_once_factor != 1:
+        times = terms.at_once_factor
+        yield f"times {times} if all is laid in one turn", f"por {times} si se baja todo en un turno"
+    if terms.at_once_points:
+        points = terms.at_once_points
+        yield f"{points:+} to who lays all in one turn", f"{points:+} a quien baja todo en un turno"
+    if terms.wild_discard_factor != 1:
+        times = terms.wild_discard_factor
+        yield f"times {times} if a wild is discarded to close", f"por {times} si se cierra descartando un comodín"
 
 
 def _match(s: Settings) -> Words:

@@ -49,7 +49,7 @@ def _numbers(limits: WildLimits, s: Settings) -> Iterator[Words]:
     whole = limits.max if isinstance(limits.max, int) else None
     kinds = []
     if s.wilds.ranks and max(s.deck.jokers.numbers) > 0:
-        ranks = ", ".join(s.wilds.ranks)
+        ranks = "rank card" if s.wilds.turned == "rank" else ", ".join(s.wilds.ranks)
         for most, one in (
             (limits.max_joker, ("joker", "morrucho")),
             (limits.max_ranked, (f"wild {ranks}", "mono")),

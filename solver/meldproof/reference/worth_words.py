@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from meldproof.cards import Deck
 from meldproof.pictures.names import shown_rank
@@ -27,8 +27,22 @@ def worth_words(s: Settings) -> Words:
         for rank, number in s.points.ranks.by_rank(ranks).items()
         if rank != 1 and (ranks[rank - 1] not in s.wilds.ranks or s.wilds.natural != "never")
     }
-    found: list[Words] = []
-    pips = [name for name, number in by_rank.items() if number == printed(name)]
+    found = rank_words(by_rank, deck)
+    found.append(_first_rank(s, deck))
+    for called in _ranked_names(s, deck):
+        found += _wild(called, s.wilds.ranked.melded, s.wilds.ranked.hand, deck)
+    if max(s.deck.jokers.numbers) > 0:
+        joker = ("a joker", "el morrucho" if s.wilds.ranks else "el comodín")
+        if s.wilds.turned == "next":
+            joker = ("a card that is wild", "la carta comodín")
+        found += _wild(joker, s.wilds.joker.melded, s.wilds.joker.hand, deck)
+    return joined(found)
+
+
+def rank_words(by_rank: Mapping[str, int], deck: Deck) -> list[Words]:
+    """Numbers by rank: those that are printed on the cards, then the others from the lowest on."""
+    ranks, found = deck.ranks, list[Words]()
+    pips = [name for name, number in by_rank.items() if 0 < number == printed(name)]
     if len(pips) > 2:
         least, most = shown_rank(pips[0], deck), shown_rank(pips[-1], deck)
         spans = _spans(pips, ranks)
@@ -40,14 +54,14 @@ def worth_words(s: Settings) -> Words:
     for number in sorted(set(by_rank.values())):
         names = [name for name, points in by_rank.items() if points == number]
         found.append(_alike(f"{_listed(_spans(names, ranks), deck)}: {number}"))
-    found.append(_first_rank(s, deck))
-    for name in s.wilds.ranks:
-        shown = shown_rank(name, deck)
-        found += _wild((f"a wild {shown}", f"el {shown} (mono)"), s.wilds.ranked.melded, s.wilds.ranked.hand, deck)
-    if max(s.deck.jokers.numbers) > 0:
-        joker = ("a joker", "el morrucho" if s.wilds.ranks else "el comodín")
-        found += _wild(joker, s.wilds.joker.melded, s.wilds.joker.hand, deck)
-    return joined(found)
+    return found
+
+
+def _ranked_names(s: Settings, deck: Deck) -> list[Words]:
+    """What cards of wild ranks are called: by their ranks, or as what the deal finds."""
+    if s.wilds.turned == "rank":
+        return [("a card of the wild rank", "la carta del valor comodín (mono)")]
+    return [(f"a wild {name}", f"el {name} (mono)") for name in (shown_rank(rank, deck) for rank in s.wilds.ranks)]
 
 
 def _spans(names: list[str], ranks: Sequence[str]) -> list[list[str]]:

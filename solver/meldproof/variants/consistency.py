@@ -136,6 +136,7 @@ def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
     except ValueError as error:
         yield "knock.upcard", str(error)
     yield from _winner(s)
+    yield from _priced(s)
 
 
 def _conditions(s: Settings) -> Iterator[tuple[str, str]]:
@@ -197,6 +198,24 @@ def _unmeetable(demand: Demand, s: Settings) -> str:
     if all(most != "any" and demand.min > most for _, most in bounds):
         return say("no meld of that kind has as many cards as min; lower it")
     return ""
+
+
+def _priced(s: Settings) -> Iterator[tuple[str, str]]:
+    """What hands cost, and what that is multiplied by, where they cost anything."""
+    terms = s.scoring
+    if terms.hand != "none":
+        return
+    if terms.cap != "any":
+        yield "scoring.cap", say('hands cost nothing (scoring.hand); write "any"')
+    if terms.unopened != "as-held":
+        yield "scoring.unopened", say('hands cost nothing (scoring.hand); write "as-held"')
+    if not terms.closer and not terms.others:
+        for name, factor in (
+            ("scoring.at_once_factor", terms.at_once_factor),
+            ("scoring.wild_discard_factor", terms.wild_discard_factor),
+        ):
+            if factor != 1:
+                yield name, say("hands cost nothing and a close adds nothing (scoring.hand); write 1")
 
 
 def _winner(s: Settings) -> Iterator[tuple[str, str]]:

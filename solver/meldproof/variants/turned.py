@@ -41,6 +41,19 @@ def sample_turned(variant: Variant) -> Variant:
     return _found(variant, Card((len(variant.settings.deck.ranks) + 1) // 2, 1))
 
 
+def classes_of_turned(variant: Variant) -> tuple[Variant, ...]:
+    """A variant in the deals that differ in what is wild: the first, second, a middle and the last rank; else itself.
+
+    The copies of the next card are jokers whichever they are, so that one deal stands for all of them.
+    """
+    if variant.settings.wilds.turned == "none" or variant.before is not None:
+        return (variant,)
+    if variant.settings.wilds.turned == "next":
+        return (sample_turned(variant),)
+    last = len(variant.settings.deck.ranks)
+    return tuple(_found(variant.at(), Card(rank, 1)) for rank in (1, 2, (last + 1) // 2, last))
+
+
 @lru_cache(maxsize=MOST_KEPT)
 def _found(variant: Variant, card: Card) -> Variant:
     s = variant.settings

@@ -61,7 +61,8 @@ def shared_deck(first: Variant, second: Variant) -> Deck | None:
     one, other = first.deck(), second.deck()
     if (one.ranks, one.suits) != (other.ranks, other.suits):
         return None
-    return Deck(one.style, one.ranks, one.suits, min(one.copies, other.copies), min(one.jokers, other.jokers))
+    fewest = min(one.copies, other.copies), min(one.jokers, other.jokers)
+    return Deck(one.style, one.ranks, one.suits, *fewest, one.turned or other.turned)
 
 
 def order_of(cards: Sequence[Card], pair: Pair) -> Order:

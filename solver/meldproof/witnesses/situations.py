@@ -318,28 +318,37 @@ def _tables(names: Names, make: Maker) -> Iterator[Base]:
 
 def _knocks(variant: Variant, names: Names, make: Maker) -> Iterator[Base]:
     """Hands with as much deadwood as a knock may have, one less and one more; the defence after gin and without."""
-    terms = variant.settings.knock
-    limits = {limit for limit in (terms.deadwood, *dict(terms.upcard.pairs).values()) if limit != "any"} or {20}
-    points = variant.settings.points.ranks.by_rank(variant.settings.deck.ranks)
-    cheap = {points.get(rank, 1): rank for rank in range(names.top, 1, -1)}
-    run, grown = names.run(), names.run(size=4)
-    upcards: list[str | None] = [None]
-    if terms.upcard.pairs:
-        upcards = [names.card(rank, 4) for rank in sorted(terms.upcard.by_rank(variant.settings.deck.ranks))]
-    for left in sorted({left for most in limits for left in range(max(0, most - 2), most + 3)}):
-        pair = next(((x, left - x) for x in cheap if left - x in cheap), None)
-        for upcard in upcards:
+    s, run, grown = variant.settings, names.run(), names.run(size=4)
+    points = s.points.ranks.by_rank(s.deck.ranks)
+    cheap = {points.get(rank, s.points.ace.hand): rank for rank in range(names.top, 1, -1)}
+    cheap.setdefault(s.points.ace.hand, 1)
+    for upcard, most in _knock_limits(variant, names):
+        for left in range(max(0, most - 2), most + 3):
+            pair = next(((x, left - x) for x in cheap if left - x in cheap), None)
             if left in cheap:
                 yield make(f"{run} {names.card(cheap[left], 2)} {names.loose}", upcard=upcard)
             if pair is not None:
                 cards = f"{names.card(cheap[pair[0]], 2)} {names.card(cheap[pair[1]], 3)}"
                 yield make(f"{run} {cards} {names.loose}", upcard=upcard)
+    upcard, _ = max(_knock_limits(variant, names), key=lambda one: one[1])
+    if s.knock.cards != "any" and s.knock.cards > 1:
+        small = [names.card(rank, 2 + rank % 3) for rank in (1, 2, 3, 7, 8, 9)]
+        for number in (s.knock.cards, s.knock.cards + 1):
+            yield make(" ".join([run, *small[:number], names.loose]), upcard=upcard)
     defence = a.Defend(layoffs=(grown,))
     for more in ("", f" {names.card(2, 2)}"):
         for melds, also in (((run,), (defence,)), ((), ())):
             knock = a.Knock(discard=names.loose, melds=melds)
-            case = make(f"{run}{more} {names.loose}")
+            case = make(f"{run}{more} {names.loose}", upcard=upcard)
             yield msgspec.structs.replace(case, steps=(knock,), also=also)
+
+
+def _knock_limits(variant: Variant, names: Names) -> list[tuple[str | None, int]]:
+    """The cards turned up on which a knock depends, if it does, with the points that it may leave then."""
+    s, without_limit = variant.settings, 20
+    usual = without_limit if s.knock.deadwood == "any" else s.knock.deadwood
+    by_card = s.knock.upcard.by_rank(s.deck.ranks)
+    return [(names.card(rank, 4), min(points, usual)) for rank, points in by_card.items()] or [(None, usual)]
 
 
 def finished(variant: Variant) -> Iterator[ScoreCase]:
@@ -356,6 +365,9 @@ def finished(variant: Variant) -> Iterator[ScoreCase]:
     if s.close.by == "knock":
         for mine, theirs in ((small, loose), (loose, small), (small, names.card(3, 3)), (small, "")):
             yield ScoreCase((mine, theirs), closer=0)
+        if 3 in seats:
+            yield ScoreCase((small, names.card(3, 3), loose), closer=0)
+            yield ScoreCase((loose, names.card(3, 3), small), closer=0)
     if 4 in seats:
         for pairs in (False, True):
             yield ScoreCase(("", small, loose, other), pairs=pairs, closer=0)
@@ -365,6 +377,7 @@ def finished(variant: Variant) -> Iterator[ScoreCase]:
         rows: list[tuple[int, tuple[int, ...]]] = [(0, ()), (1, ()), (0, (0, 0, 0, 1)), (1, (1, 1, 1, 0))]
         for owner, layers in rows:
             yield ScoreCase(("", small), table=(KitMeld(run, owner, layers),), closer=0)
+    if s.close.by != "knock" or any(s.bonus.melds.alternatives):
         asked = {s.bonus.size, *(bonus.min for some in s.bonus.melds.alternatives for bonus in some)}
         for size in sorted({near + more for near in asked for more in (-1, 0, 1)} | {12}):
             if size < 3:
@@ -377,8 +390,22 @@ def finished(variant: Variant) -> Iterator[ScoreCase]:
     dear = " ".join(names.card(rank, suit + 2 * (rank % 2)) for rank in range(names.top, names.top - 6, -1)
                     for suit in (1, 2))  # fmt: skip
     yield ScoreCase(("", dear), closer=0)
+    yield from _paid(variant, names, dear)
     yield from _cuts(variant, seats)
     yield from _matches(variant, names)
+
+
+def _paid(variant: Variant, names: Names, dear: str) -> Iterator[ScoreCase]:
+    """Hands of whoever laid no meld, a close with all laid in one turn, a close with a wild discarded."""
+    s = variant.settings
+    if s.melding.at == "turn":
+        for hands in (("", names.loose), ("", dear)):
+            yield ScoreCase(hands, closer=0, unopened=(1,))
+            yield ScoreCase(hands, closer=0, at_once=True)
+        yield ScoreCase((names.loose, names.other), unopened=(0,))
+    if s.discard.each_turn and s.discard.to_close != "forbidden":
+        for wild in names.wilds():
+            yield ScoreCase(("", names.loose), closer=0, discard=wild)
 
 
 def _cuts(variant: Variant, seats: Sequence[int]) -> Iterator[ScoreCase]:
