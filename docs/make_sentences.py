@@ -1,7 +1,6 @@
-"""Writes `docs/sentences.md`: every sentence of the texts, the clauses that cite it, and how they are enforced.
+"""The page of every sentence of the texts, the clauses that cite it, and how they are enforced.
 
-Run `python docs/make_sentences.py` after a change of spec/; a test holds the page to it. The Spanish page is made when
-it is built (`conf.py`).
+`conf.py` has it made when the documentation is built, in the language of the build.
 """
 
 from __future__ import annotations
@@ -12,21 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import meldproof
 from meldproof.variants.clauses import Clause
+from meldproof.variants.loading import builtin_folder, variant_files
 
-SPEC = Path(meldproof.variant("gin").path).parent
-PAGE = Path(__file__).with_name("sentences.md")
-VARIANTS = {
-    "S000": "argentino",
-    "S001": "rummy-500",
-    "S003": "reglamento",
-    "S004": "fichas",
-    "GIN": "gin",
-    "RKB": "rummikub",
-}
-
-
+SPEC = builtin_folder()
 WORDS = {
     "en": {
         "title": "Sentence by sentence",
@@ -67,6 +55,7 @@ def _lines(language: str) -> Iterator[str]:
     sources = tomllib.loads((SPEC / "sources.toml").read_text(encoding="utf-8"))
     enforced = tomllib.loads((SPEC / "enforced.toml").read_text(encoding="utf-8"))["enforced"]
     words = WORDS[language]
+    clauses = [clause for file in variant_files(abstract=True) for clause in file.clauses]
     yield f"# {words['title']}"
     yield ""
     yield from words["lead"]
@@ -74,7 +63,6 @@ def _lines(language: str) -> Iterator[str]:
         yield f"\n## {source['id']}: {source['title'][language]}\n"
         yield str(words["head"])
         yield "|---|---|---|---|---|"
-        clauses = meldproof.variant(VARIANTS[source["id"]]).clauses
         for sentence in sources["sentence"]:
             if sentence["id"].rpartition("-")[0] == source["id"]:
                 yield _row(
@@ -97,7 +85,3 @@ def _row(sentence: dict[str, Any], clauses: list[Clause], enforced: list[dict[st
                     tests += entry["tests"]
     files = ", ".join(dict.fromkeys(Path(name).name for name in tests))
     return f"| {sentence['id']} | {said} | {'; '.join(names)} | {', '.join(dict.fromkeys(how))} | {files} |"
-
-
-if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")

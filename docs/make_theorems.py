@@ -1,18 +1,15 @@
-"""Writes `docs/theorems.md`: every theorem, of what it speaks, how it is proved and what that rests on.
+"""The page of every theorem, of what it speaks, how it is proved and what that rests on.
 
-Run `python docs/make_theorems.py` after a change of proofs/; a test holds the page to it. The Spanish page is made when
-it is built (`conf.py`).
+`conf.py` has it made when the documentation is built, in the language of the build.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from meldproof.proving.discovery import discover
 from meldproof.proving.methods import METHODS
 
-PAGE = Path(__file__).with_name("theorems.md")
 WORDS = {
     "en": {
         "title": "Theorem by theorem",
@@ -61,7 +58,3 @@ def _lines(language: str) -> Iterator[str]:
     yield from ("", str(words["ways"]), "", str(words["way"]), "| --- | --- | --- |")
     for name, way in METHODS.items():
         yield f"| {names[name]} | {way.does[language]} | {way.rests_on[language]} |"
-
-
-if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")

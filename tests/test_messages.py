@@ -32,16 +32,18 @@ WORDS = (
     "only too takes says give"
 )
 ENGLISH = frozenset(WORDS.split())
+COMMANDS = "|".join(name for name in app if not name.startswith("-"))
 """Words that no Spanish text has, but in names that are quoted as they are written."""
 
 
 def _english_in(text: str) -> set[str]:
-    """English words of a text, but in names: options, paths, clauses, arguments in capitals, quoted words."""
+    """English words of a text, but in names: options, paths, clauses, commands, arguments in capitals, quoted words."""
     bare = re.sub(
         r"^\w+ = |: \w+ = |(?<!\w)--?[a-z][a-z-]*|[a-z]+(?:-[a-z]+)+|/\S+|\S+/\S+|\S*[._{}\[\]\"]\S*|'[^']*'|`[^`]*`|\([a-z_, ]+\)",
         " ",
         text,
     )
+    bare = re.sub(rf"\b(?:{COMMANDS})(?=[,\s│])", " ", bare)
     return ENGLISH & set(re.findall(r"[a-záéíóúñ]+", re.sub(r"\b[A-Z]{2,}\b", " ", bare).lower()))
 
 

@@ -280,23 +280,39 @@ def _request() -> Schema:
     return request_schema()
 
 
+def _listed() -> dict[str, Schema]:
+    return {
+        "id": TEXT,
+        "name": BOTH,
+        "extends": TEXT,
+        "path": TEXT,
+        "scope": rows({"enum": list(PARTS)}, minItems=1),
+        "family": {"enum": ["", *families()]},
+        "line": BOTH,
+    }
+
+
 OUTPUTS: dict[str, Callable[[], Schema]] = {
     "variants": lambda: shape(
         {
-            "variants": rows(
+            "variants": rows(shape(_listed())),
+            "families": rows(shape({"id": TEXT, "name": BOTH})),
+        }
+    ),
+    "which": lambda: shape(
+        {
+            "asked": TEXT,
+            "unknown": TEXTS,
+            "found": rows(
                 shape(
                     {
-                        "id": TEXT,
-                        "name": BOTH,
-                        "extends": TEXT,
-                        "path": TEXT,
-                        "scope": rows({"enum": list(PARTS)}, minItems=1),
-                        "family": {"enum": ["", *families()]},
-                        "line": BOTH,
+                        **_listed(),
+                        "fits": INTEGER,
+                        "of": INTEGER,
+                        "reasons": rows(shape({"asked": TEXT, "fits": TRUTH, "says": BOTH})),
                     }
                 )
             ),
-            "families": rows(shape({"id": TEXT, "name": BOTH})),
         }
     ),
     "solve": lambda: shape(ARRANGEMENT, {**ARRANGEMENT_TOO, "why": TEXTS, "readings": _answer_readings()}),

@@ -114,6 +114,27 @@ def rule(
     return show.clauses(rules, clauses_with(rules, words, common.lang), " ".join(words), common)
 
 
+def which(
+    words: Annotated[
+        tuple[str, ...],
+        Parameter(
+            name="WORD", help='What you remember, such as "jokers, two decks, opening 40, 13 cards".', negative=""
+        ),
+    ],
+    *,
+    common: Common = Common(),  # noqa: B008
+) -> int:
+    """Find variants by what one remembers of a game.
+
+    What is said apart by commas is held against the rules of every variant; those that most of it fits come first.
+    """
+    from meldproof.cli import show
+    from meldproof.reference.recalling import recollection
+
+    asked = " ".join(words)
+    return show.recalled(asked, recollection(asked, common.spec_path), common)
+
+
 def new(
     id: Annotated[str, Parameter(name="ID", help="The new variant's id, such as our-house.")],
     *,
@@ -157,5 +178,5 @@ def _seen_from(base: Path, path: Path) -> str:
 
 def register(app: App) -> None:
     """Add these commands."""
-    for command in (reference, rule, new):
+    for command in (reference, rule, which, new):
         app.command(command)

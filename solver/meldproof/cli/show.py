@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from meldproof.arranging.crosscheck import CrosscheckReport
     from meldproof.arranging.problem import Arrangement
     from meldproof.checking.verdict import Verdict
+    from meldproof.reference.recalling import Recollection
     from meldproof.variants.clauses import Clause
     from meldproof.variants.listing import Listed
     from meldproof.variants.loading import Variant
@@ -93,6 +94,33 @@ def variants(found: Sequence[Listed], common: Common) -> int:
             partly = f" ({', '.join(PART_NAMES[part][common.lang] for part in scope)})" if scope != PARTS else ""
             line = f". {file.line[common.lang]}" if file.line[common.lang] else ""
             print_hanging(f"  {file.id:<{width}}  ", f"{file.name[common.lang]}{partly}{line}")
+    return 0
+
+
+MOST_RECALLED = 5
+"""Variants that are shown, beside those that all of it fits."""
+
+
+def recalled(asked: str, found: Recollection, common: Common) -> int:
+    """The variants that most of what is remembered fits, and what does; status 1 where none is like it."""
+    fitting = [one for one in found.found if one.fits]
+    if common.json:
+        shown = [one.to_dict() for one in fitting]
+        write_json({"asked": asked, "unknown": list(found.unknown), "found": shown})
+        return 0 if fitting else 1
+    for piece in found.unknown:
+        print(say("not understood: {piece}", piece=piece))
+    if not fitting:
+        print(say("no variant is like this; meldproof variants lists them all"))
+        return 1
+    for number, one in enumerate(fitting):
+        if number >= MOST_RECALLED and one.fits < len(one.reasons):
+            break
+        file = one.listed.file
+        of = say("{fits} of {all}", fits=one.fits, all=len(one.reasons))
+        print(f"{file.id}  {file.name[common.lang]}  ({of})")
+        for reason in one.reasons:
+            print_hanging(f"  {'✓' if reason.fits else '✗'} {reason.asked}: ", reason.says[common.lang])
     return 0
 
 

@@ -269,7 +269,7 @@ def variant_files(spec_path: Sequence[str | Path] = (), *, abstract: bool = Fals
     found: dict[str, RuleFile] = {}
     for folder in (*_folders(spec_path), builtin_folder()):
         for path in _rule_files(folder):
-            file = read_rule_file(path)
+            file = _read_as_of(_stamp(str(path)))
             found.setdefault(file.id, file)
     return tuple(file for file in found.values() if abstract or not file.abstract)
 
@@ -277,6 +277,12 @@ def variant_files(spec_path: Sequence[str | Path] = (), *, abstract: bool = Fals
 def rule_files_of(file: RuleFile, spec_path: Sequence[str | Path] = ()) -> tuple[RuleFile, ...]:
     """A file and all that it extends, itself first. Raises VariantError where one can't be found."""
     return _chain(file, _folders(spec_path))
+
+
+@lru_cache(maxsize=256)
+def _read_as_of(stamp: Stamp) -> RuleFile:
+    """A rule file, read once as long as it stays as it is."""
+    return read_rule_file(Path(stamp[0]))
 
 
 def _folders(spec_path: Sequence[str | Path]) -> tuple[Path, ...]:
@@ -321,6 +327,12 @@ def _rule_files(folder: Path) -> list[Path]:
 
 def _is_data(path: Path) -> bool:
     """Whether it is TOML without `id` and clauses: sources, facts, examples. What can't be read is no data either."""
+    return _is_data_as_of(_stamp(str(path)))
+
+
+@lru_cache(maxsize=256)
+def _is_data_as_of(stamp: Stamp) -> bool:
+    path = Path(stamp[0])
     try:
         text = read_text(path, say("rule file"), LARGEST_FILE, VariantError)
         return not {"id", "clause"} & parse_toml(text, str(path)).keys()
