@@ -26,7 +26,7 @@ from meldproof.playing.waits import Waits
 WORDS = {
     "en": {
         "legal": "every action is legal", "illegal": "line {line} is illegal", "could": "legal would have been",
-        "not_all": "there may be legal actions of other kinds: it took too long to list them all",
+        "not_all": "there may be legal actions of other kinds: they could not all be listed",
         "deal": "deal", "score": "scores", "won": "won by", "out": "out of the match",
         "unjudged": "not judged", "warning": "warning",
         "closes": "closes", "left": "left in hand", "no_turn": "no turn is known", "unseen": "unseen",
@@ -36,7 +36,7 @@ WORDS = {
     },
     "es": {
         "legal": "todas las jugadas son legales", "illegal": "la línea {line} es ilegal", "could": "se podía",
-        "not_all": "puede haber jugadas legales de otras clases: llevaba demasiado listarlas todas",
+        "not_all": "puede haber jugadas legales de otras clases: no se pudieron listar todas",
         "deal": "mano", "score": "puntajes", "won": "gana", "out": "fuera de la partida",
         "unjudged": "sin juzgar", "warning": "aviso",
         "closes": "cierra", "left": "queda en la mano", "no_turn": "no se conoce ninguna jugada", "unseen": "sin ver",

@@ -44,7 +44,7 @@ class DealReport(msgspec.Struct, frozen=True):
 class RefereeReport(msgspec.Struct, frozen=True):
     """A refereed game. `line` and `fault` say where the first illegal action is, `legal` what would have been legal.
 
-    `legal` holds a few actions of every kind that there is, or not of `all_kinds`, where that took too long to tell.
+    `legal` holds a few actions of every kind that there is, or not of `all_kinds`, where not all could be listed.
     """
 
     variant: str
