@@ -395,7 +395,7 @@ def any_knock(patch: pytest.MonkeyPatch) -> None:
 
 PLAY = [
     Slip("a knock's limit is never looked at", "play", "every-rule-of-play-shows", "gin",
-         source_of(knocking, "broken_limit", "points > limits.points", "points > 999"), slow=True),
+         source_of(knocking, "knock_limits", "terms.deadwood", '"any"'), slow=True),
     Slip("the lowest score always wins", "play", "winners-are-as-said", "gin",
          source_of(scoring, "_winners", 'max(scores) if terms.winner == "highest" else min(scores)', "min(scores)")),
     Slip("a tie is always shared", "play", "winners-are-as-said", "argentino",

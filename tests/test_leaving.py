@@ -8,6 +8,7 @@ import pytest
 from play_helpers import broken, play
 
 import meldproof
+from meldproof.errors import VariantError
 from meldproof.playing import actions as a
 from meldproof.playing.game import score
 from meldproof.playing.moves import legal_actions
@@ -75,10 +76,16 @@ def test_the_last_one_left_has_closed() -> None:
 
 @pytest.mark.parametrize(
     ("scoring", "expected"),
-    [("penalty", [20, 0]), ("transfer", [-20, 20]), ("difference", [0, 20]), ("collect", [0, 20])],
+    [("penalty", [20, 0]), ("transfer", [-20, 20]), ("collect", [0, 20]), ("melded-minus-hand", [-20, 0])],
 )
 def test_what_a_drop_comes_to_by_the_way_of_scoring(scoring: str, expected: list[int]) -> None:
     assert points(play(dealt(2, scoring__hand=scoring), Drop())) == expected
+
+
+def test_where_hands_are_compared_nobody_leaves() -> None:
+    for name in ("drop.first", "drop.later", "close.wrong"):
+        with pytest.raises(VariantError, match=f"{name}: hands are compared"):
+            with_values(meldproof.variant("gin"), {name: 10})
 
 
 WRONG = [

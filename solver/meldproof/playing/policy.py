@@ -41,6 +41,7 @@ from meldproof.playing.reading import text_of
 from meldproof.playing.shuffling import needs_rebuilding, shuffled_stock
 from meldproof.playing.state import DealState, MatchState
 from meldproof.playing.turns import may_close, may_lay_now
+from meldproof.playing.wanting import NEAR, collects, nearness, without
 from meldproof.rules.caching import once_per_settings
 
 Step = tuple[a.Action, MatchState]
@@ -117,7 +118,7 @@ def _rebuild(match: MatchState, deal: DealState, rng: random.Random) -> Step | N
 def _draw(match: MatchState, deal: DealState, rng: random.Random) -> Step | None:
     """From the pile now and then, where what that owes can be paid; else from the stock; else what is left."""
     choices: list[a.Action] = [a.Draw(), a.Draw(source="discard"), a.Pass()]
-    if rng.random() < TAKES_DISCARD or deal.phase == "offer":
+    if _likes_the_discard(match, deal, rng) or deal.phase == "offer":
         choices.insert(0, a.Draw(source="discard"))
     if deal.phase == "offer" and rng.random() > TAKES_DISCARD:
         choices.insert(0, a.Pass())
@@ -133,12 +134,24 @@ def _draw(match: MatchState, deal: DealState, rng: random.Random) -> Step | None
     )
 
 
+def _likes_the_discard(match: MatchState, deal: DealState, rng: random.Random) -> bool:
+    """By chance, but where melds are collected for an opening: if the card is near one."""
+    by_chance, player = rng.random() < TAKES_DISCARD, deal.to_move
+    if not deal.pile or not collects(match, deal, player):
+        return by_chance
+    return nearness(match.settings, deal.hands[player].cards, deal.pile[-1]) >= NEAR
+
+
 def _wants(match: MatchState, deal: DealState, action: a.Buy) -> bool:
-    """Whether a player buys: a third card of a rank, a few times in a deal; always the same in the same place."""
-    assert action.player is not None
-    top, hand = deal.pile[-1], deal.hands[action.player]
-    alike = sum(card.rank == top.rank for card in hand.cards)
-    return alike >= ALIKE_TO_BUY and purchases_of(deal, action.player) < MOST_BOUGHT
+    """Whether a player buys: what completes a demanded meld, else a third card of a rank; a few times in a deal."""
+    player = action.player
+    assert player is not None
+    top, hand = deal.pile[-1], deal.hands[player]
+    if purchases_of(deal, player) >= MOST_BOUGHT:
+        return False
+    if collects(match, deal, player):
+        return nearness(match.settings, hand.cards, top) == 1
+    return sum(card.rank == top.rank for card in hand.cards) >= ALIKE_TO_BUY
 
 
 def _best(match: MatchState, deal: DealState, table: Table) -> Arrangement | None:
@@ -269,7 +282,7 @@ def _finish(match: MatchState, deal: DealState) -> Step:
 
 
 def _discards(match: MatchState, deal: DealState) -> Iterator[a.Discard]:
-    """The discards there may be, the dearest card first."""
+    """The discards there may be, the dearest card first; first of all those far from a meld that is demanded."""
     if not match.settings.discard.each_turn:
         return
     known = _dearness(match.settings)
@@ -277,7 +290,10 @@ def _discards(match: MatchState, deal: DealState) -> Iterator[a.Discard]:
     for card in hand:
         if card not in known:
             known[card] = (card.is_joker, -hand_points(match, [card]), card)
-    for card in sorted(hand, key=known.__getitem__):
+    in_order = sorted(hand, key=known.__getitem__)
+    if collects(match, deal, deal.to_move):
+        in_order.sort(key=lambda card: nearness(match.settings, without(hand, card), card))
+    for card in in_order:
         yield discard_of(match, deal, card_text(card, match.deck))
 
 

@@ -121,6 +121,10 @@ def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
         yield "exchange.into", say('a wild that may be kept goes nowhere in that turn (exchange.then); write "any"')
     if s.scoring.hand == "transfer" and s.players.sides != "individual":
         yield "scoring.hand", say("hands are transferred where everybody plays for themselves (players.sides)")
+    if s.scoring.hand == "difference":
+        for name, price in (("drop.first", s.drop.first), ("drop.later", s.drop.later), ("close.wrong", s.close.wrong)):
+            if price:
+                yield name, say("hands are compared (scoring.hand), and who has left the deal shows none; write 0")
     if s.close.by == "knock" and s.melding.at == "close" and s.layoff.on not in ("none", "knocker"):
         yield "layoff.on", say('nothing lies on the table before a knock; write "knocker" or "none"')
     if s.close.by == "knock" and s.discard.each_turn and s.discard.to_close != "required":
