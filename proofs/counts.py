@@ -23,6 +23,7 @@ from meldproof.proving.counted_play import (
     is_over,
     is_turn,
     keeps_the_hand,
+    may_be_kept_from_the_pile,
     may_end_the_turn,
     symbolic_counts,
     symbolic_turn,
@@ -102,7 +103,10 @@ def _stuck(context: Context, players: int, state: Counts) -> ClaimOutcome:
 
 
 def _small_states(context: Context) -> tuple[int, str]:
-    """How many small states were asked, and one in which the referee and the counts differ, if there is one."""
+    """How many small states were asked, and one in which the referee and the counts differ, if there is one.
+
+    Where no count tells who may take from the discard pile, the referee may let end what the counts do not.
+    """
     s = context.settings
     match = new_match(context.variant, s.players.min)
     begun = apply(match, blank_deal(match))
@@ -123,9 +127,8 @@ def _small_states(context: Context) -> tuple[int, str]:
         asked += 1
         counts = Counts(held, 1, stock, lying, 0, 0, rebuilt, 0)
         counted = bool(may_end_the_turn(counts, s))
-        if counted != _ends(
-            msgspec.structs.replace(begun, deal=deal), [card_text(card, deck) for card in deck.cards()]
-        ):
+        ends = _ends(msgspec.structs.replace(begun, deal=deal), [card_text(card, deck) for card in deck.cards()])
+        if counted != ends and not (ends and may_be_kept_from_the_pile(s)):
             return asked, f"{_said(counts)}: {not counted} ≠ {counted}"
     return asked, ""
 
