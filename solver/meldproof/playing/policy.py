@@ -18,7 +18,7 @@ from meldproof.playing.announcing import must_announce
 from meldproof.playing.buying import purchases, purchases_of
 from meldproof.playing.closing import hand_points
 from meldproof.playing.deadwood_tables import deadwood_tables
-from meldproof.playing.debts import LARGEST_SEARCHED, can_pay
+from meldproof.playing.debts import can_pay
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply, step
 from meldproof.playing.growing import growths
@@ -53,6 +53,8 @@ ALIKE_TO_BUY, MOST_BOUGHT = 2, 3
 """Cards of one rank in hand for which a player buys another, and how often in a deal."""
 DROPS = 0.015
 """How often a player drops out of a deal at the start of a turn, where one may."""
+LARGEST_TABLE = 120
+"""Cards on a table that is rearranged, up to which it is: two whole decks with their jokers. Many are soon searched."""
 MOST_GROWN = 4000
 """Table melds of which it is kept what they take."""
 
@@ -174,12 +176,12 @@ def _may_lay(match: MatchState, deal: DealState, table: Table) -> bool:
 
 
 def _table(match: MatchState, deal: DealState) -> Table:
-    """The table melds that belong in the arrangement: to rearrange a small table, or to lay what is owed somewhere.
+    """The table melds that belong in the arrangement: to rearrange a table, or to lay what is owed somewhere.
 
     Beside a table that is too large to be searched, only new melds are laid.
     """
     if match.settings.table.rearrange != "none" or (deal.turn.entry is not None and not owes_new_meld(match, deal)):
-        return touchable(match, deal, LARGEST_SEARCHED)
+        return touchable(match, deal, LARGEST_TABLE)
     return ()
 
 
@@ -264,7 +266,7 @@ def _close_unopened(match: MatchState, deal: DealState) -> Step | None:
     owes_opening = not deal.opened[deal.to_move] or deal.turn.fault is not None
     if match.settings.opening.binds_closing or not owes_opening or not may_close(match, deal):
         return None
-    table = () if owes_new_meld(match, deal) else touchable(match, deal, LARGEST_SEARCHED)
+    table = () if owes_new_meld(match, deal) else touchable(match, deal, LARGEST_TABLE)
     answer = closes(closing_problem(match, deal, table), deal.upcard)
     if answer is None or answer.problem.rearranges:
         return None
