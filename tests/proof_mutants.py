@@ -416,7 +416,7 @@ PLAY = [
          source_of(costs, "capped", 'cap == "any"', "True")),
     Slip("a flat price is charged to all", "play", "scores-add-up", "argentino + scoring.unopened=70",
          source_of(costs, "hand_cost", "not deal.opened[seat]", "True")),
-    Slip("nobody pays for being closed on", "play", "scores-add-up", "fichas + scoring.others=3",
+    Slip("nobody pays for being closed on", "play", "scores-add-up", "gin + scoring.others=3",
          source_of(scoring, "_close_points", "terms.others * factor", "0")),
     Slip("the stock is rebuilt without end", "play", "draws-are-as-counted", "argentino",
          source_of(turns, "_rebuilt", 'terms.rebuilt != "any" and deal.rebuilt >= terms.rebuilt', "False")),
