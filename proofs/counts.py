@@ -8,7 +8,7 @@ from itertools import product
 
 import msgspec
 
-from meldproof.cards import Card
+from meldproof.cards import JOKER, Card
 from meldproof.notation import card_text
 from meldproof.playing import actions as a
 from meldproof.playing.dealing import first_phase
@@ -113,6 +113,10 @@ def _small_states(context: Context) -> tuple[int, str]:
     assert begun.deal is not None
     deck = match.deck
     pile = [Card(rank, 2) for rank in range(1, MOST_LYING + 1)]
+    if not s.draw.wilds:  # what may not be taken counts, whatever the cards are
+        pile = (
+            [Card(s.wild_ranks[0], suit) for suit in range(1, MOST_LYING + 1)] if s.wild_ranks else [JOKER] * MOST_LYING
+        )
     most_rebuilt = 2 if s.stock.rebuilt == "any" else s.stock.rebuilt
     asked = 0
     for held, stock, lying, rebuilt in product(
