@@ -48,7 +48,7 @@ Step = tuple[a.Action, MatchState]
 TAKES_DISCARD = 0.35
 """How often a player looks at the discard pile first."""
 PATIENCE, TRIES_ANEW = 20, 0.5
-"""After so many turns of a deal a player who waits to knock now and then discards any loose card, not the dearest."""
+"""After so many turns of a deal a player who waits to knock or to open now and then discards any loose card."""
 ALIKE_TO_BUY, MOST_BOUGHT = 2, 3
 """Cards of one rank in hand for which a player buys another, and how often in a deal."""
 DROPS = 0.015
@@ -240,7 +240,7 @@ def _play(match: MatchState, deal: DealState, rng: random.Random) -> Step:
     """The next action of a turn after the draw."""
     if match.settings.close.by == "knock":
         return _knock_or_discard(match, deal, rng)
-    return _lay(match, deal) or _finish(match, deal)
+    return _lay(match, deal) or _finish(match, deal, rng)
 
 
 def _lay(match: MatchState, deal: DealState) -> Step | None:
@@ -273,16 +273,19 @@ def _close_unopened(match: MatchState, deal: DealState) -> Step | None:
     return next((_step(match, action) for action in laying_actions(match, answer, table)), None)
 
 
-def _finish(match: MatchState, deal: DealState) -> Step:
+def _finish(match: MatchState, deal: DealState, rng: random.Random) -> Step:
     """The dearest card that may be discarded, jokers last, or the end of the turn; first what is to be announced."""
     player = deal.to_move
-    step = _first_legal(match, chain(_discards(match, deal), (a.EndTurn(), a.Draw())))
+    step = _first_legal(match, chain(_discards(match, deal, rng), (a.EndTurn(), a.Draw())))
     assert step is not None, "a turn can always end"
     return _step(match, a.Announce(player=player)) if must_announce(step[1], player) else step
 
 
-def _discards(match: MatchState, deal: DealState) -> Iterator[a.Discard]:
-    """The discards there may be, the dearest card first; first of all those far from a meld that is demanded."""
+def _discards(match: MatchState, deal: DealState, rng: random.Random) -> Iterator[a.Discard]:
+    """The discards there may be, the dearest card first; first of all those far from a meld that is demanded.
+
+    Who has waited long for such melds now and then begins anew with any card.
+    """
     if not match.settings.discard.each_turn:
         return
     known = _dearness(match.settings)
@@ -293,6 +296,8 @@ def _discards(match: MatchState, deal: DealState) -> Iterator[a.Discard]:
     in_order = sorted(hand, key=known.__getitem__)
     if collects(match, deal, deal.to_move):
         in_order.sort(key=lambda card: nearness(match.settings, without(hand, card), card))
+        if deal.turns[deal.to_move] > PATIENCE and rng.random() < TRIES_ANEW:
+            in_order.insert(0, in_order.pop(rng.randrange(len(in_order))))
     for card in in_order:
         yield discard_of(match, deal, card_text(card, match.deck))
 
@@ -312,7 +317,7 @@ def _knock_or_discard(match: MatchState, deal: DealState, rng: random.Random) ->
     if tables is not None and not waiting and not limits.allow(tables.least(hand), 0):
         dropped = tables.dropped(hand)
         step = None if dropped is None else _first_legal(match, [a.Discard(card=card_text(dropped, deck))])
-        return step or _finish(match, deal)
+        return step or _finish(match, deal, rng)
     problem = turn_problem(match, deal, ("deadwood_points",), discard="required")
     best = knock_arrangement(problem, limits)
     if best is not None and best.discard is not None:
@@ -323,4 +328,6 @@ def _knock_or_discard(match: MatchState, deal: DealState, rng: random.Random) ->
     loose = [card for card in (best.discard, *best.deadwood) if card is not None]
     if waiting:
         rng.shuffle(loose)
-    return _first_legal(match, (a.Discard(card=card_text(card, deck)) for card in loose[:1])) or _finish(match, deal)
+    return _first_legal(match, (a.Discard(card=card_text(card, deck)) for card in loose[:1])) or _finish(
+        match, deal, rng
+    )
