@@ -8,7 +8,7 @@ from itertools import product
 
 import msgspec
 
-from meldproof.cards import Card
+from meldproof.cards import JOKER, Card
 from meldproof.notation import card_text
 from meldproof.playing import actions as a
 from meldproof.playing.dealing import first_phase
@@ -23,6 +23,7 @@ from meldproof.proving.counted_play import (
     is_over,
     is_turn,
     keeps_the_hand,
+    may_be_kept_from_the_pile,
     may_end_the_turn,
     symbolic_counts,
     symbolic_turn,
@@ -102,13 +103,20 @@ def _stuck(context: Context, players: int, state: Counts) -> ClaimOutcome:
 
 
 def _small_states(context: Context) -> tuple[int, str]:
-    """How many small states were asked, and one in which the referee and the counts differ, if there is one."""
+    """How many small states were asked, and one in which the referee and the counts differ, if there is one.
+
+    Where no count tells who may take from the discard pile, the referee may let end what the counts do not.
+    """
     s = context.settings
     match = new_match(context.variant, s.players.min)
     begun = apply(match, blank_deal(match))
     assert begun.deal is not None
     deck = match.deck
     pile = [Card(rank, 2) for rank in range(1, MOST_LYING + 1)]
+    if not s.draw.wilds:  # what may not be taken counts, whatever the cards are
+        pile = (
+            [Card(s.wild_ranks[0], suit) for suit in range(1, MOST_LYING + 1)] if s.wild_ranks else [JOKER] * MOST_LYING
+        )
     most_rebuilt = 2 if s.stock.rebuilt == "any" else s.stock.rebuilt
     asked = 0
     for held, stock, lying, rebuilt in product(
@@ -123,9 +131,8 @@ def _small_states(context: Context) -> tuple[int, str]:
         asked += 1
         counts = Counts(held, 1, stock, lying, 0, 0, rebuilt, 0)
         counted = bool(may_end_the_turn(counts, s))
-        if counted != _ends(
-            msgspec.structs.replace(begun, deal=deal), [card_text(card, deck) for card in deck.cards()]
-        ):
+        ends = _ends(msgspec.structs.replace(begun, deal=deal), [card_text(card, deck) for card in deck.cards()])
+        if counted != ends and not (ends and may_be_kept_from_the_pile(s)):
             return asked, f"{_said(counts)}: {not counted} ≠ {counted}"
     return asked, ""
 

@@ -114,7 +114,10 @@ def _ends_by_counts(context: Context) -> ClaimOutcome:
 
 
 def _draws_are_as_counted(context: Context) -> ClaimOutcome:
-    """Each small stock and pile, after each number of rebuilds: the referee lets draw what counts let draw."""
+    """Each small stock and pile, after each number of rebuilds: the referee lets draw what counts let draw.
+
+    By who has opened, in a turn in which all may be drawn, of a pile without wilds if these stay there.
+    """
     if not is_played(context):
         return NO_PLAY
     s = context.settings
@@ -122,7 +125,8 @@ def _draws_are_as_counted(context: Context) -> ClaimOutcome:
     begun = apply(match, blank_deal(match))
     assert begun.deal is not None
     instead = s.draw.when == "if-nothing-laid"
-    pile = [Card(rank, 2) for rank in range(1, MOST_COUNTED + 1)]
+    ranks = [rank for rank in range(1, len(s.deck.ranks) + 1) if s.draw.wilds or rank not in s.wild_ranks]
+    pile = [Card(rank, 2) for rank in ranks[:MOST_COUNTED]]
     most_rebuilt = 2 if s.stock.rebuilt == "any" else s.stock.rebuilt
     asked = 0
     for stock, cards, rebuilt in product(
@@ -131,6 +135,7 @@ def _draws_are_as_counted(context: Context) -> ClaimOutcome:
         deal = msgspec.structs.replace(
             begun.deal, stock=None, stock_left=stock, pile=tuple(pile[:cards]), rebuilt=rebuilt,
             phase="play" if instead else "draw", turn=type(begun.deal.turn)(),
+            opened=(True,) * match.players, turns=(s.draw.discard_from_turn,) * match.players,
         )  # fmt: skip
         counts = Counts(1, 1, stock, cards, 0, 0, rebuilt, 0)
         draws = [a.Draw(), *(a.Draw(source="discard", count=count) for count in range(1, cards + 1))]

@@ -124,7 +124,7 @@ def drawn(
     again = _naming_ranks() - changes.keys() if "deck.ranks" in changes else set()
     for _ in range(MOST_TRIES):
         there = {**base.values, **{name: _typed(name, value) for name, value in plain.items()}}
-        for name in sorted(again & there.keys()):
+        for name in sorted(name for name in again & there.keys() if there[name] != RankPoints(())):
             plain[name] = choose(spread(parameters()[name], typing.cast("Ranks", there["deck.ranks"])))
             there[name] = _typed(name, plain[name])
         settings = _settled(there, plain, choose)

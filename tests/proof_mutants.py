@@ -395,7 +395,7 @@ def any_knock(patch: pytest.MonkeyPatch) -> None:
 
 PLAY = [
     Slip("a knock's limit is never looked at", "play", "every-rule-of-play-shows", "gin",
-         source_of(knocking, "broken_limit", "points > limits.points", "points > 999"), slow=True),
+         source_of(knocking, "knock_limits", "terms.deadwood", '"any"'), slow=True),
     Slip("the lowest score always wins", "play", "winners-are-as-said", "gin",
          source_of(scoring, "_winners", 'max(scores) if terms.winner == "highest" else min(scores)', "min(scores)")),
     Slip("a tie is always shared", "play", "winners-are-as-said", "argentino",
@@ -416,7 +416,7 @@ PLAY = [
          source_of(costs, "capped", 'cap == "any"', "True")),
     Slip("a flat price is charged to all", "play", "scores-add-up", "argentino + scoring.unopened=70",
          source_of(costs, "hand_cost", "not deal.opened[seat]", "True")),
-    Slip("nobody pays for being closed on", "play", "scores-add-up", "fichas + scoring.others=3",
+    Slip("nobody pays for being closed on", "play", "scores-add-up", "gin + scoring.others=3",
          source_of(scoring, "_close_points", "terms.others * factor", "0")),
     Slip("the stock is rebuilt without end", "play", "draws-are-as-counted", "argentino",
          source_of(turns, "_rebuilt", 'terms.rebuilt != "any" and deal.rebuilt >= terms.rebuilt', "False")),

@@ -30,6 +30,16 @@ CUT = {"en": r"packet cut off held (\d+)", "es": r"al partir se apartaron (\d+)"
 DEALER = {"en": r"player (\d) deals|the other deals", "es": r"reparte el (?:jugador (\d)|otro)"}
 DEAL = {"en": r"deal (\d+) of the match", "es": r"mano (\d+) de la partida"}
 NOBODY = {"en": "nobody closed", "es": "nadie cerró"}
+AT_ONCE = {
+    "en": r"all laid in one turn|you laid all in one turn",
+    "es": r"bajando todo en un turno|bajaste todo en un turno",
+}
+NO_MELD = {
+    "en": r"(you|the other|player \d) laid no meld", "es": r"(el otro|el jugador \d)? ?no (?:bajaste|bajó) ninguna combinación"
+}  # fmt: skip
+CLOSED_WITH = {
+    "en": r"(?:you discarded|with the discard) (\w+)", "es": r"con el descarte (\w+)"
+}  # fmt: skip
 PAIRS = {"en": "in pairs", "es": "en parejas"}
 ENDS = {
     "en": {"you win the match": [0], "the other wins": [1], "share the match": [0, 1], "match is shared": [0, 1]},
@@ -70,7 +80,7 @@ def read_score(example: Example, variant: Variant, language: str) -> ReadScore |
         else:
             hands[LEFT[language][label]] = cards
     before, cut, deal = (re.search(pattern[language], said) for pattern in (BEFORE, CUT, DEAL))
-    dealer = re.search(DEALER[language], said)
+    dealer, closed = (re.search(pattern[language], said) for pattern in (DEALER, CLOSED_WITH))
     case = ScoreCase(
         tuple(hands),
         pairs=PAIRS[language] in said,
@@ -80,5 +90,16 @@ def read_score(example: Example, variant: Variant, language: str) -> ReadScore |
         deal=int(deal[1]) if deal else 2,
         dealer=(int(dealer[1] or 2) - 1) if dealer else 0,
         cut=int(cut[1]) if cut else None,
+        unopened=tuple(_seat(found[1]) for found in re.finditer(NO_MELD[language], said)),
+        at_once=bool(re.search(AT_ONCE[language], said)),
+        discard=closed[1] if closed else None,
     )
     return ReadScore(case, points, next((who for end, who in ENDS[language].items() if end in said), []))
+
+
+def _seat(said: str | None) -> int:
+    """The player meant by `you` (in Spanish not said), `the other`, or a number."""
+    number = re.search(r"\d", said or "")
+    if number:
+        return int(number[0]) - 1
+    return 1 if said in ("the other", "el otro") else 0

@@ -117,5 +117,5 @@ def test_what_is_no_bonus_is_refused(plain: object, said: str) -> None:
 
 
 def test_a_bonus_is_not_said_in_two_ways() -> None:
-    with pytest.raises(VariantError, match=r"bonus\.melds says which melds earn a bonus; write 0"):
-        with_values(meldproof.variant("argentino"), {"bonus.melds": FIFTY})
+    with pytest.raises(VariantError, match=r"bonus\.size does not exist here \(it needs no bonus\.melds\)"):
+        with_values(meldproof.variant("argentino"), {"bonus.melds": FIFTY, "bonus.size": 5})

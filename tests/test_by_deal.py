@@ -20,7 +20,10 @@ from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
 from meldproof.playing.simulate import simulate_game
 from meldproof.playing.state import new_match
+from meldproof.reference.deal_by_deal import entries_by_deal, steps_by_deal
+from meldproof.reference.glance import glance
 from meldproof.reference.parameter_words import value_said
+from meldproof.reference.setup_words import setup_steps
 from meldproof.variants.by_deal import ByDeal, may_change
 from meldproof.variants.changes import with_values
 from meldproof.variants.loading import Variant
@@ -208,3 +211,16 @@ def test_a_log_written_by_hand_may_name_rules_by_deal_in_its_first_line() -> Non
     report = meldproof.referee(None, [first, four])
     assert report.fault is not None
     assert report.fault.rule == "deal.cards"
+
+
+def test_what_differs_from_deal_to_deal_is_said_within_what_the_deals_share() -> None:
+    rules = growing()
+    entries = {title.en: text.en for title, text in entries_by_deal(rules, lambda s: glance(s, rules.deck()))}
+    assert entries["Dealt to each"] == "(deal 1: 3; deals 2 to 4: 4; from deal 5 on: 6) cards"
+    assert entries["Players"] == "2, each for themselves"
+    assert "deal 1: every 3" in entries["Wilds"]
+    assert entries["Wilds"].endswith("from deal 4 on: none")
+    steps = [step.en for step in steps_by_deal(rules, lambda s: setup_steps(s, rules.deck()))]
+    assert "The one who shuffled deals each player (deal 1: 3; deals 2 to 4: 4; from deal 5 on: 6) cards" in steps[1]
+    gin = meldproof.variant("gin")
+    assert entries_by_deal(gin, lambda s: glance(s, gin.deck())) == glance(gin.settings, gin.deck())

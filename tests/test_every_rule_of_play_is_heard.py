@@ -49,6 +49,29 @@ def test_the_rules_of_a_knock_are_heard_where_everybody_pays(name: str) -> None:
     assert heard(load_variant(HOUSE), name)
 
 
+TOP: dict[str, Any] = {
+    "draw.discard": "top", "draw.entry": "free", "draw.return_taken": True, "layoff.start": "opening-turn",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rules", "changes", "name"),
+    [
+        ("rummy-500", {**TOP, "draw.entry_unopened": "opening"}, "draw.entry_unopened"),
+        ("rummy-500", {**TOP, "draw.entry_unopened": "forbidden"}, "draw.entry_unopened"),
+        ("rummy-500", {**TOP, "draw.discard_from_turn": 2}, "draw.discard_from_turn"),
+        ("reglamento", {"draw.wilds": False}, "draw.wilds"),
+        ("reglamento", {"discard.wilds": False}, "discard.wilds"),
+        ("rummy-500", {"discard.fitting": "forbidden"}, "discard.fitting"),
+        ("rummy-500", {"discard.fitting": "opened-only"}, "discard.fitting"),
+        ("rummy-500", {"melding.from_turn": 3}, "melding.from_turn"),
+        ("rummy-500", {"close.from_turn": 2}, "close.from_turn"),
+    ],
+)
+def test_from_when_on_and_with_what_one_may_play_is_heard(rules: str, changes: dict[str, Any], name: str) -> None:
+    assert unheard(load_variant(rules, settings=changes), name) == ""
+
+
 def test_a_gin_bonus_that_nobody_is_paid_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scoring, "_gin", lambda match, deal: iter(()))
     assert "no play was found that shows knock.gin_bonus=" in unheard(load_variant(HOUSE), "knock.gin_bonus")

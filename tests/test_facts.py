@@ -26,6 +26,7 @@ A fact that is held to be wrong is marked `"doubtful": "why"`; it is asked too, 
 from __future__ import annotations
 
 import json
+import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -35,6 +36,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from play_helpers import play, position
 
 import meldproof
@@ -43,7 +45,8 @@ from meldproof.playing import actions as a
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply
 from meldproof.playing.scoring import score_deal, totals
-from meldproof.playing.state import MatchState
+from meldproof.playing.shuffling import shuffled_deal
+from meldproof.playing.state import MatchState, new_match
 from meldproof.variants.loading import Variant, variant_files
 
 FOLDER = Path(__file__).parent / "data" / "facts"
@@ -75,7 +78,7 @@ def questions(fact: Asked) -> list[Asked]:
 def rules_of(name: str, ask: Asked) -> Variant:
     """The variant asked about: with readings and settings, in one deal, with what was turned up."""
     found = meldproof.variant(name, readings=ask.pop("readings", ()), settings=ask.pop("set", None))
-    if "deal" in ask and hasattr(found, "at"):
+    if "deal" in ask and "turned" in ask:
         found = found.at(ask["deal"])
     if "turned" in ask:
         from meldproof.variants.turned import with_turned
@@ -85,7 +88,7 @@ def rules_of(name: str, ask: Asked) -> Variant:
 
 
 def meld(rules: Variant, ask: Asked) -> Asked:
-    verdict = meldproof.check(rules, ask["cards"], ordered=ask.get("ordered", False))
+    verdict = meldproof.check(rules, ask["cards"], ordered=ask.get("ordered", False), deal=ask.get("deal"))
     broken = {violation.rule for violation in verdict.violations}
     return {"legal": verdict.legal, "points": verdict.points, "broken": broken}
 
@@ -122,7 +125,7 @@ def done(match: MatchState, steps: list[Asked], judged: int = 1) -> Asked:
 
 
 def hand(rules: Variant, ask: Asked) -> Asked:
-    return {"points": meldproof.solve(rules, ask["cards"]).figures.deadwood_points}
+    return {"points": meldproof.solve(rules, ask["cards"], deal=ask.get("deal")).figures.deadwood_points}
 
 
 def table(rules: Variant, ask: Asked) -> Asked:
@@ -133,13 +136,16 @@ def table(rules: Variant, ask: Asked) -> Asked:
 
 
 def deal(rules: Variant, ask: Asked) -> Asked:
-    game = meldproof.Game.new(rules, ask.get("players"), dealer=ask.get("dealer", 0))
-    held = game.view(0).hands
+    match = new_match(rules, ask.get("players", rules.settings.players.min))
+    match = replace(match, deals=ask.get("deal", 1) - 1)
+    begun = apply(match, shuffled_deal(match, ask.get("dealer", 0), random.Random(1))).deal
+    assert begun is not None
+    held = tuple(one.size for one in begun.hands)
     return {"cards": list(held) if isinstance(ask["cards"], list) else held[0] if len(set(held)) == 1 else held}
 
 
 def score(rules: Variant, ask: Asked) -> Asked:
-    answers = ("kind", "points", "out", "winners", "deal")
+    answers = ("kind", "points", "out", "winners")
     given = {key: ask[key] for key in ask if key not in answers}
     given["melds"] = [tuple(one) for one in given.get("melds", ())]
     found = meldproof.score(rules, given.pop("hands"), **given)

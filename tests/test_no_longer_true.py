@@ -59,6 +59,35 @@ def test_others_at_the_table(tmp_path: Path) -> None:
     assert "gin/deck" not in flagged(path)
 
 
+NO_JOKERS = rule("no-jokers", "deck.jokers = 0\ndeck.copies = 1").replace("As we play.", "One deck, no jokers.")
+
+
+def test_taking_the_jokers_out_leaves_no_text_that_speaks_of_them(tmp_path: Path) -> None:
+    path = house(tmp_path, NO_JOKERS, extends="rummy-500")
+    speak = {key for key, said in flagged(path).items() if "speaks of jokers; here there are none" in said}
+    assert speak >= {"rummy-500/set-size", "rummy-500/set-suits", "rummy-500/wild-cards"}
+    for clause in load_variant(path).clauses:
+        spoken = "joker" in clause.text.en.lower() and clause.key.startswith("rummy-500/")
+        assert (clause.key in speak) == spoken, clause.key
+
+
+def test_putting_jokers_in_leaves_no_text_that_says_there_are_none(tmp_path: Path) -> None:
+    house(
+        tmp_path,
+        NO_JOKERS,
+        rule("only", "wilds.ranks = []").replace("As we play.", "No joker, no wild."),
+        extends="rummy-500",
+    )
+    more = tmp_path / "more.toml"
+    more.write_text(
+        HEAD.format(extends="house.toml").replace('"house"', '"more"')
+        + rule("jokers", "deck.jokers = 2\ndeck.copies = 1\nwilds.joker.melded = 15\nwilds.joker.hand = 15")
+        + rule("wilds", 'set.naturals.min = 2\nset.wilds.max = 1\nset.wilds.balance = "any"\nrun.naturals.min = 2\nrun.wilds.max = 1\n'
+               'run.wilds.balance = "any"\nrun.wilds.adjacent = false\nrun.wilds.at_ends = true\nexchange.cards = "none"')
+    )  # fmt: skip
+    assert flagged(more)["house/only"] == "speaks of jokers as if there were none"
+
+
 def test_a_clause_of_which_nothing_is_left() -> None:
     found = no_longer_true(load_variant("argentino", settings={"wilds.ranks": []}))
     assert found["argentino/two-in-place"].en == "nothing of what it sets exists here"

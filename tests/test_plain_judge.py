@@ -33,6 +33,10 @@ HEADERS = {
     "reglamento at any meld": game("reglamento", "any-meld", opening_points=30),
     "argentino, natural twos": game("argentino", "one-of-each-class", "two-natural-in-place", close_announce="none"),
     "rummy-500, top card only": game("rummy-500", "top-only", "wild-worth-represented"),
+    "rummy-500, only to open": game("rummy-500", "top-only", draw_entry="free", draw_entry_unopened="opening"),
+    "rummy-500, once opened": game("rummy-500", "top-only", draw_entry_unopened="forbidden", draw_wilds=False),
+    "rummy-500, from a turn on": game("rummy-500", draw_discard_from_turn=2, melding_from_turn=2, close_from_turn=3),
+    "argentino, fitting once opened": game("argentino", close_announce="none", discard_fitting="opened-only"),
 }
 NO_FAULTS_KNOWN = ("joker-moves-freely", "one-joker-per-meld", "joker-opens-as-zero")  # faults are made for other rules
 TABLES = {
@@ -149,6 +153,14 @@ KNOCKS: dict[str, dict[str, Any]] = {
         "knock.undercut_tie": True,
         "knock.undercut_tie_bonus": False,
         "match.winner": "highest",
+    },
+    "for a price, or dropping": {"drop.first": 20, "drop.later": 40, "close.wrong": 80, "knock.deadwood": 0},
+    "where who closes collects": {
+        "drop.later": 30,
+        "close.wrong": 50,
+        "scoring.hand": "collect",
+        "match.winner": "highest",
+        "turn.direction": "right",
     },
     "before last turns": {"close.last_turns": True, "knock.gin_layoff": True},
     "before last turns, twice through the stock": {"close.last_turns": True, "stock.rebuilt": 2, "knock.cards": 2},

@@ -117,3 +117,28 @@ def test_other_variants_are_refused_by_name() -> None:
             rl.env(rules)
     with pytest.raises(meldproof.ProblemError, match="indian-13"):
         rl.env("indian-13")
+
+
+@pytest.mark.parametrize(
+    ("settings", "best"),
+    [
+        ({}, 1),
+        ({"scoring.hand": "penalty", "match.winner": "lowest"}, -1),
+        ({"scoring.hand": "none", "scoring.others": 2, "match.winner": "lowest"}, -1),
+        ({"scoring.hand": "none", "scoring.closer": 1}, 1),
+    ],
+)
+def test_the_reward_is_the_greater_the_better_off_a_player_is(settings: dict[str, object], best: int) -> None:
+    """Where the lowest score wins, points are against whoever gets them."""
+    env = rl.raw_env(meldproof.variant("gin", settings=settings))
+    rng = random.Random(2)
+    env.reset(seed=3)
+    total = dict.fromkeys(env.possible_agents, 0)
+    for agent in env.agent_iter():
+        _, reward, terminated, truncated, _ = env.last()
+        total[agent] += reward
+        over = terminated or truncated
+        env.step(None if over else env._numbered(next(iter(take_turn(env.game.state, rng)))[0]))
+    points = totals(env.game.state, env.game.deal_score())
+    assert any(points)
+    assert [total[agent] for agent in env.possible_agents] == [best * (one or 0) for one in points]

@@ -50,7 +50,7 @@ def test_the_sources_are_listed_once_each_with_what_they_are():
     for source in SOURCES["source"]:
         assert text_in_both_languages(source["describes"]), source["id"]
         assert set(source["title"]) == {"en", "es"}
-        assert re.fullmatch("[a-z]{2}", source["language"]), source["id"]
+        assert re.fullmatch("[a-z]{2,3}", source["language"]), source["id"]
 
 
 def test_every_sentence_of_every_source_is_listed_once_and_in_order():

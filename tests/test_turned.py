@@ -22,9 +22,10 @@ from meldproof.playing.referee import referee
 from meldproof.playing.shuffling import shuffled_deal
 from meldproof.playing.simulate import simulate_game
 from meldproof.playing.state import new_match
+from meldproof.proving.running import prove
 from meldproof.variants.changes import with_values
 from meldproof.variants.loading import Variant
-from meldproof.variants.turned import sample_turned, with_turned
+from meldproof.variants.turned import classes_of_turned, sample_turned, with_turned
 
 
 @cache
@@ -239,3 +240,29 @@ def test_certificates_are_declined_by_name_where_names_change_hands() -> None:
 def test_no_card_is_no_card() -> None:
     with pytest.raises(NotationError):
         with_turned(by_rank(), "")
+
+
+def test_what_is_proved_holds_of_wilds_of_every_class_and_the_worst_of_them_counts() -> None:
+    found = classes_of_turned(by_rank())
+    assert [variant.settings.wilds.ranks for variant in found] == [("A",), ("2",), ("7",), ("K",)]
+    assert {variant.settings.wilds.turned for variant in (*found, *classes_of_turned(by_next()))} == {"none"}
+    assert classes_of_turned(meldproof.variant("gin")) == (meldproof.variant("gin"),)
+    results = prove([by_rank(), *found], only=["joker-in-the-aces-place"]).results
+    assert results[0].status in {result.status for result in results[1:]}
+    assert {result.variant for result in results} == {"rummy-500"}
+
+
+def test_a_changed_deck_without_the_card_turned_up_has_another() -> None:
+    changed = with_values(
+        with_turned(by_next(), "13r"), {"deck.ranks": [*"12345678"], "deal.cards": 7, "points.ranks": {"2-8": 1}}
+    )
+    assert changed.settings.deck.turned == Card(4, 1)
+
+
+def test_a_match_by_rules_that_know_the_card_needs_no_word_of_it() -> None:
+    match = new_match(with_turned(by_rank(), "Qh"), 2)
+    begun = play(match, a.Deal(dealer=0, upcard="9d"))
+    assert begun.settings.wilds.ranks == ("Q",)
+    assert (
+        broken(replace(begun, deal=replace(begun.deal, phase="over")), a.Deal(dealer=1, upcard="9d")) == "wilds.turned"
+    )

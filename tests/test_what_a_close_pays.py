@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from play_helpers import play, position
+from score_reader import read_score
 from test_cli import run
 
 import meldproof
@@ -23,6 +24,8 @@ from meldproof.playing.scoring import score_deal, totals
 from meldproof.playing.simulate import simulate_game
 from meldproof.playing.state import Hand, MatchState, new_match
 from meldproof.proving.plain_scores import plain_totals
+from meldproof.reference.score_examples import Scores
+from meldproof.witnesses.questions import ask
 
 COLLECT = {"scoring.hand": "collect"}
 PENALTY = {"scoring.hand": "penalty"}
@@ -249,3 +252,32 @@ def test_the_command_line_says_how_to_write_an_end(options: list[str], said: str
 def test_what_hands_that_cost_nothing_would_cost_is_refused(settings: dict[str, Any], name: str) -> None:
     with pytest.raises(VariantError, match=f"{name}: hands cost nothing"):
         meldproof.variant("rummy-500", settings=settings)
+
+
+# On the pages
+
+
+@pytest.mark.parametrize(
+    ("rules", "settings", "shown"),
+    [
+        ("romme", {}, {"at_once"}),
+        ("rummy-500", {"scoring.unopened": 50, "scoring.wild_discard_factor": 2}, {"unopened", "discard"}),
+        ("rummy-500", {"scoring.at_once_points": 5}, {"at_once"}),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_an_example_of_a_page_is_scored_as_it_says(
+    rules: str, settings: dict[str, Any], shown: set[str], language: str
+) -> None:
+    variant = meldproof.variant(rules, settings=settings)
+    scores, seen = Scores(variant), set()
+    clauses = [clause for clause in variant.clauses if any(name.startswith("scoring.") for name in clause.values)]
+    for clause in clauses:
+        for example in scores.examples(clause):
+            read = read_score(example, variant, language)
+            assert read is not None
+            answer = ask(read.case, variant)
+            assert answer is not None
+            assert answer["points"][:2] == read.points[:2], example.said[language]
+            seen |= {name for name in ("unopened", "at_once", "discard") if getattr(read.case, name)}
+    assert seen >= shown

@@ -25,7 +25,7 @@ from meldproof.playing import actions as a
 from meldproof.playing.board import Game
 from meldproof.playing.dealing import one_card
 from meldproof.playing.moves import legal_actions
-from meldproof.playing.scoring import totals
+from meldproof.playing.scoring import points_are_against, totals
 from meldproof.variants.loading import Variant
 
 try:
@@ -207,7 +207,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
 
     def _pay(self) -> None:
         points = totals(self.game.state, self.game.deal_score())
-        sign = -1 if self.game.variant.settings.scoring.hand == "penalty" else 1
+        penalties = self.game.variant.settings.scoring.hand == "penalty"
+        sign = -1 if penalties or points_are_against(self.game.state) else 1
         for agent in self.agents:
             self.rewards[agent] = sign * (points[self.possible_agents.index(agent)] or 0)
         self.terminations = dict.fromkeys(self.agents, True)

@@ -205,7 +205,8 @@ def melding_case(header: dict[str, Any], kind: str, rng: Random) -> Case:
     if kind in ("nothing left to discard", "another stock card"):
         return small_case(header, kind, rng)
     probe = heard(header)
-    open_at, first = probe.stepped("opening.points", 0), probe["melding.first_turn"]
+    open_at = probe.stepped("opening.points", 0)
+    first = probe["melding.first_turn"] and probe.get("melding.from_turn", 1) == 1
     hidden = rng.random() < 0.5
     script = Script(dict(header), rng)
     simple = kind in AT_ONCE

@@ -42,6 +42,13 @@ def knocks_instead(lines: list[Line], at: int, rng: Random) -> list[Line]:
     return [*lines[:at], knock, *lines[at + 1 :]] if lines[at]["action"] == "discard" else lines
 
 
+def drops_instead(lines: list[Line], at: int, rng: Random) -> list[Line]:
+    """A draw before is made a drop, and what that player would have done in this turn is left out."""
+    draw = max((n for n in range(2, at) if lines[n]["action"] == "draw"), default=0)
+    after = next((n for n in range(draw + 1, len(lines)) if lines[n]["action"] in ("draw", "deal")), len(lines))
+    return [*lines[:draw], {"action": "drop"}, *lines[after:]] if draw else lines
+
+
 def shows_less(lines: list[Line], at: int, rng: Random) -> list[Line]:
     """A meld less is shown, or less is laid off."""
     line = dict(lines[at])
@@ -67,6 +74,7 @@ TAMPERED: dict[str, Callable[[list[Line], int, Random], list[Line]]] = {
     "said twice": said_twice,
     "by another": by_another,
     "knocks instead": knocks_instead,
+    "drops instead": drops_instead,
     "shows less": shows_less,
     "lays off": lays_off,
 }

@@ -22,6 +22,7 @@ def of_deal(game: Judge) -> list[int | None]:
     for player in game.alive if flat != "as-held" else ():
         costs[player] = costs[player] if game.opened[player] else flat
     costs = [None if cost is None else cost * times for cost in costs]
+    costs = [game.gone.get(player, cost) for player, cost in enumerate(costs)]
     points: list[int | None] = [0] * game.players
     if rules["scoring.hand"] == "difference":
         points = of_knock(game, costs)

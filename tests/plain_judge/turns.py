@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -54,6 +55,7 @@ class Turn:
     table_before: list[Meld]
     laid: Counter[str] = field(default_factory=Counter)
     owes: str | None = None  # an entry card of the discard pile, not yet laid
+    owes_fresh: bool = False  # only a new meld will do for it
     barred: str | None = None  # a card that can't be discarded in this turn
     announced: bool = False
 
@@ -90,10 +92,18 @@ def judge(rules: Rules, lines: list[dict[str, Any]]) -> Report:
 
 PHASES = {
     "offer": ("draw", "pass"),
-    "draw": ("draw", "rebuild", "pass", "announce"),
+    "draw": ("draw", "rebuild", "pass", "announce", "drop"),
     "play": ("meld", "layoff", "exchange", "rearrange", "discard", "end", "knock", "announce"),
     "defend": ("defend",),
 }
+
+
+def before_but_for(card: str, hands: list[Hand], player: int) -> list[Hand]:
+    """Hands as they were, less one card that a player has put down."""
+    shown = hands[player].known[card] > 0
+    hands[player].known[card] -= shown
+    hands[player].hidden -= not shown
+    return hands
 
 
 class Judge:
@@ -105,6 +115,8 @@ class Judge:
         self.alive = list(range(self.players))
         self.phase, self.next_dealer, self.dealer = "no deal", None, 0
         self.match_over = False
+        self.gone: dict[int, int] = {}
+        """What each player pays who has left the deal."""
 
     # The machinery of a line
 
@@ -148,7 +160,7 @@ class Judge:
         """The next player still in the match; seats are numbered to the left."""
         way = -1 if self.rules["turn.direction"] == "right" else 1
         seats = [(player + way * step) % self.players for step in range(1, self.players + 1)]
-        return next((seat for seat in seats if seat in self.alive), player)
+        return next((seat for seat in seats if seat in self.alive and seat not in self.gone), player)
 
     # Where cards are
 
@@ -248,10 +260,13 @@ class Judge:
             whole = {"none": 0, "top": 1, "pile": len(self.pile), "depth": count or 1}[rules["draw.discard"]]
             if self.refused or not 0 < whole <= len(self.pile) or count not in (None, whole):
                 raise BrokenError("the card turned up was refused" if self.refused else "not to be taken from the pile")
+            self.may_take()
             taken = self.pile[-whole:]
             del self.pile[-whole:]
-            if rules["draw.entry"] != "free":
+            to_open = not self.opened[self.turn.player] and rules.get("draw.entry_unopened", "same") == "opening"
+            if to_open or rules["draw.entry"] != "free":
                 self.turn.owes = taken[0]
+                self.turn.owes_fresh = to_open or rules["draw.entry"] == "new-meld"
             elif whole == 1 and not rules["draw.return_taken"]:
                 self.turn.barred = taken[0]
             if "" in taken and (self.turn.owes is not None or self.turn.barred is not None):
@@ -264,6 +279,20 @@ class Judge:
         self.refused, self.phase = False, "play"
         if self.lays_or_draws:
             self.finish_turn()
+
+    def may_take(self) -> None:
+        """From the discard pile: in that turn, by that player, with that card on top."""
+        rules, player = self.rules, self.turn.player
+        if self.turns[player] < rules.get("draw.discard_from_turn", 1):
+            raise BrokenError("too early to take from the pile")
+        if rules.get("draw.entry_unopened", "same") == "forbidden" and not self.opened[player]:
+            raise BrokenError("who has not opened takes nothing")
+        first_of_all = rules["deal.upcard"] and len(self.pile) == 1 and sum(self.turns) == 1
+        if not rules.get("draw.wilds", True) and not first_of_all:
+            if not self.pile[-1]:
+                raise UnjudgedError("which card lies on top")
+            if rules.is_wild_card(self.pile[-1]):
+                raise BrokenError("a wild is not taken")
 
     def may_draw_instead(self) -> None:
         if self.rules["discard.each_turn"]:
@@ -336,6 +365,8 @@ class Judge:
             raise BrokenError("melds are laid at the close only")
         if not rules["melding.first_turn"] and self.turns[self.turn.player] == 1:
             raise BrokenError("nothing is laid in the first turn")
+        if self.turns[self.turn.player] < rules.get("melding.from_turn", 1):
+            raise BrokenError("too early to lay cards")
         if rules["melding.first_deal"] != "allowed" and not self.report.deals:
             raise UnjudgedError("laying in the first deal")
 
@@ -371,11 +402,12 @@ class Judge:
     def lay(self, cards: list[str], fresh: bool = False) -> None:
         self.take(cards)
         self.turn.laid.update(cards)
-        if self.turn.owes in cards and (fresh or self.rules["draw.entry"] != "new-meld"):
+        if self.turn.owes in cards and (fresh or not self.turn.owes_fresh):
             self.turn.owes = None
 
     def after_laying(self) -> None:
         if len(self.hand):
+            self.can_still_discard()
             return
         if self.rules["discard.each_turn"] and self.rules["discard.to_close"] == "required":
             raise BrokenError("no card is left to discard")
@@ -476,6 +508,7 @@ class Judge:
             raise BrokenError("the entry card wasn't laid")
         if card == self.turn.barred and self.hand.known[card] < 2:
             raise BrokenError("the card taken can't be discarded")
+        self.may_discard(card)
         self.take([card])
         if self.rearranging:
             self.judge_table()
@@ -489,6 +522,36 @@ class Judge:
             self.finish_turn()
         elif rules["melding.at"] == "turn":
             self.close(judged=True)
+
+    def may_discard(self, card: str) -> None:
+        rules, hand = self.rules, self.hand
+        others = hand.known - Counter([card])
+        if not rules.get("discard.wilds", True) and rules.is_wild_card(card):
+            if hand.hidden:
+                raise UnjudgedError("whether only wilds are held")
+            if self.turn.laid or not all(map(rules.is_wild_card, others)):
+                raise BrokenError("a wild is not discarded")
+        rule = rules.get("discard.fitting", "allowed")
+        if rule == "allowed" or (rule == "opened-only" and self.opened[self.turn.player]) or len(hand) == 1:
+            return
+        if self.fits(card):
+            if hand.hidden:
+                raise UnjudgedError("whether every card fits")
+            if not all(map(self.fits, others)):
+                raise BrokenError("the card fits a meld on the table")
+
+    def fits(self, card: str) -> bool:
+        return any(self.rules.grown(lying.meld, [card]) for lying in self.table)
+
+    def can_still_discard(self) -> None:
+        """After laying: a hand too small to go on, or of wilds that can't be discarded."""
+        rules, hand = self.rules, self.hand
+        early = self.turns[self.turn.player] < rules.get("close.from_turn", 1)
+        if early and len(hand) == 1 and rules["discard.each_turn"]:
+            raise BrokenError("too early to be left with one card")
+        keeps = rules["discard.each_turn"] and rules["discard.to_close"] == "required" and not hand.hidden
+        if keeps and not rules.get("discard.wilds", True) and all(map(rules.is_wild_card, hand.known.elements())):
+            raise BrokenError("no card is left that may be discarded")
 
     def end(self, action: dict[str, Any]) -> None:
         if self.rules["discard.each_turn"]:
@@ -509,7 +572,7 @@ class Judge:
         self.laid_before |= {turn.player} if turn.laid else set()
         self.idle = self.idle + 1 if turn.stock_was_empty and not turn.laid else 0
         idle_ends = rules.get("stock.idle_ends", True)
-        if (idle_ends and self.idle >= len(self.alive)) or self.is_used_up_for_good:
+        if (idle_ends and self.idle >= len(self.alive) - len(self.gone)) or self.is_used_up_for_good:
             self.end_deal(None)
         else:
             self.start_turn(self.after(turn.player))
@@ -524,6 +587,9 @@ class Judge:
         )
 
     def close(self, judged: bool = False) -> None:
+        early = max(self.rules.get("close.from_turn", 1), self.rules.get("melding.from_turn", 1))
+        if self.turns[self.turn.player] < early:
+            raise BrokenError("too early to close")
         if self.turn.owes is not None:
             raise BrokenError("the entry card wasn't laid")
         if self.rearranging and not judged:
@@ -553,6 +619,40 @@ class Judge:
             raise BrokenError("somebody has knocked")
         if card == self.turn.barred and self.hand.known[card] < 2:
             raise BrokenError("the card taken can't be discarded")
+        before = deepcopy((self.hands, self.table, self.pile))
+        try:
+            self.show(action, card)
+        except BrokenError:
+            if not rules.get("close.wrong"):
+                raise
+            self.hands, self.table, self.pile = before
+            self.take([card, *(rules.card(one.partition("=")[0]) for one in " ".join(action.get("melds", [])).split())])
+            self.hands = before_but_for(card, deepcopy(before[0]), self.turn.player)
+            self.pile.append(card)
+            self.leave(rules["close.wrong"])
+            return
+        self.knocker = self.turn.player
+        self.next_defends()
+
+    def drop(self, action: dict[str, Any]) -> None:
+        price = self.rules.get("drop.first" if self.turns[self.turn.player] <= 1 else "drop.later", 0)
+        if not price or self.knocker is not None:
+            raise BrokenError("nobody drops")
+        self.leave(price)
+
+    def leave(self, price: int) -> None:
+        """The player to move is out of the deal; the last one who is not has closed it."""
+        self.gone[self.turn.player] = price
+        left = [player for player in self.alive if player not in self.gone]
+        if len(left) > 1:
+            self.finish_turn()
+        else:
+            self.gone[left[0]] = 0
+            self.end_deal(left[0])
+
+    def show(self, action: dict[str, Any], card: str) -> None:
+        """What a knock shows, and that it is enough."""
+        rules = self.rules
         self.shown = self.new_melds(action.get("melds", []))
         self.shows_the_runs(self.shown)
         self.take([card, *(card for meld in self.shown for card in meld.cards)])
@@ -564,8 +664,6 @@ class Judge:
             raise BrokenError("too much deadwood to knock")
         if rules.get("knock.cards", "any") != "any" and len(self.hand) > rules["knock.cards"]:
             raise BrokenError("too many cards left to knock")
-        self.knocker = self.turn.player
-        self.next_defends()
 
     def most_left(self) -> list[int]:
         """The points that a knock may leave at most, each rule's own."""
@@ -622,5 +720,6 @@ class Judge:
         points = scores.of_deal(self)
         self.report.deals.append((closer, points))
         scores.enter(self, points)
+        self.gone = {}
         void = closer is None and self.rules["stock.empty"] == "void"
         self.next_dealer = self.dealer if void and self.dealer in self.alive else self.after(self.dealer)

@@ -242,13 +242,13 @@ class Maker:
         wilds = [number for number in self.stock.wilds if self._may_stand(self.items[number], rank, 0, "set")]
         room = self.longest_set - len(fixed)
         least = max(self.s.set.min - len(fixed), 1 if fixed else 0)
-        for size in range(least, room + 1):
-            for natural_count in range(max(0, size - self.most_wilds), size + 1):
-                for chosen in combinations_with_replacement(range(len(naturals)), natural_count):
+        there = [self.left[entry.item] for entry, _ in naturals]
+        most_wilds = min(self.most_wilds, sum(self.left[number] for number in wilds))
+        for size in range(least, min(room, sum(there) + most_wilds) + 1):
+            for natural_count in range(max(0, size - most_wilds), min(size, sum(there)) + 1):
+                for chosen in _multisets(there, natural_count):
                     self.watch.step()
                     entries = [naturals[index][0] for index in chosen]
-                    if not self._enough(entries):
-                        continue
                     for wild_chosen in combinations_with_replacement(wilds, size - natural_count):
                         self.watch.step()
                         yield from self._one_set(rank, fixed, entries, wild_chosen)
@@ -301,9 +301,18 @@ class Maker:
         free = [suit for suit in self.suits if suit not in taken]
         return [item.bound_run.suit if item.bound_run else free.pop(0) for item in wilds] + free[:more]
 
-    def _enough(self, entries: list[Filled]) -> bool:
-        numbers = [entry.item for entry in entries]
-        return all(numbers.count(number) <= self.left[number] for number in set(numbers))
+
+def _multisets(there: Sequence[int], size: int, first: int = 0) -> Iterator[tuple[int, ...]]:
+    """Every choice of so many things by number, of each as many as there are, in the order of the numbers."""
+    if not size:
+        yield ()
+        return
+    for number in range(first, len(there)):
+        if size > sum(there[number:]):
+            return
+        for times in range(min(size, there[number]), 0, -1):
+            for rest in _multisets(there, size - times, number + 1):
+                yield (*(number,) * times, *rest)
 
 
 def _slot_class(slot: Slot) -> int:

@@ -36,6 +36,7 @@ def prove(
         float | None, Parameter(help="Recheck every query with cvc5, with so many seconds for each.")
     ] = None,
     second_every: Annotated[int, Parameter(help="Recheck only every so manieth query of a theorem.")] = 1,
+    deal: DealNumber = None,
     common: Common = Common(),  # noqa: B008
 ) -> int:
     """Prove what must be true of a variant, or of all."""
@@ -46,10 +47,10 @@ def prove(
     if variant is None and (common.set or common.reading):
         raise ProblemError(say("--set and --reading change one variant: name it"))
     if variant is not None:
-        variants = [load(variant, common)]
+        variants = [load(variant, common).at(deal)]
     else:
         files = variant_files(common.spec_path)
-        variants = [load_variant(file.path, spec_path=common.spec_path) for file in files]
+        variants = [load_variant(file.path, spec_path=common.spec_path).at(deal) for file in files]
     for seconds in (common.timeout, theorem_timeout, second_solver):
         if seconds is not None and not 0 <= seconds <= 1e9:
             raise ProblemError(say("a time limit is a number of seconds from 0 on"))

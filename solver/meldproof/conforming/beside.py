@@ -42,7 +42,7 @@ from meldproof.witnesses.questions import ask, in_scope
 from meldproof.witnesses.turns import TurnSearch
 
 BRIEF = Patience(5.0, 1.0)
-MOST_WORK = 60.0
+MOST_WORK = 300.0
 """Seconds of counted work for all that another kit doesn't tell."""
 
 

@@ -158,6 +158,8 @@ def _found(match: MatchState, action: Deal) -> Variant:
         if action.turned is not None:
             raise refuse(match, "wilds.turned", say("no card is turned up to find wilds"))
         return variant
+    if action.turned is None and match.deal is None and match.variant.before is not None:
+        return match.variant  # a match of which it is known beforehand
     if action.turned is None:
         raise refuse(match, "wilds.turned", say("a card is turned up to find the wilds; say which (turned)"))
     try:

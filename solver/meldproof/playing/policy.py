@@ -18,7 +18,7 @@ from meldproof.playing.announcing import must_announce
 from meldproof.playing.buying import purchases, purchases_of
 from meldproof.playing.closing import hand_points
 from meldproof.playing.deadwood_tables import deadwood_tables
-from meldproof.playing.debts import LARGEST_SEARCHED, can_pay
+from meldproof.playing.debts import can_pay
 from meldproof.playing.faults import IllegalAction
 from meldproof.playing.game import apply, step
 from meldproof.playing.growing import growths
@@ -41,17 +41,20 @@ from meldproof.playing.reading import text_of
 from meldproof.playing.shuffling import needs_rebuilding, shuffled_stock
 from meldproof.playing.state import DealState, MatchState
 from meldproof.playing.turns import may_close, may_lay_now
+from meldproof.playing.wanting import NEAR, collects, nearness, without
 from meldproof.rules.caching import once_per_settings
 
 Step = tuple[a.Action, MatchState]
 TAKES_DISCARD = 0.35
 """How often a player looks at the discard pile first."""
 PATIENCE, TRIES_ANEW = 20, 0.5
-"""After so many turns of a deal a player who waits to knock now and then discards any loose card, not the dearest."""
+"""After so many turns of a deal a player who waits to knock or to open now and then discards any loose card."""
 ALIKE_TO_BUY, MOST_BOUGHT = 2, 3
 """Cards of one rank in hand for which a player buys another, and how often in a deal."""
 DROPS = 0.015
 """How often a player drops out of a deal at the start of a turn, where one may."""
+LARGEST_TABLE = 120
+"""Cards on a table that is rearranged, up to which it is: two whole decks with their jokers. Many are soon searched."""
 MOST_GROWN = 4000
 """Table melds of which it is kept what they take."""
 
@@ -115,7 +118,7 @@ def _rebuild(match: MatchState, deal: DealState, rng: random.Random) -> Step | N
 def _draw(match: MatchState, deal: DealState, rng: random.Random) -> Step | None:
     """From the pile now and then, where what that owes can be paid; else from the stock; else what is left."""
     choices: list[a.Action] = [a.Draw(), a.Draw(source="discard"), a.Pass()]
-    if rng.random() < TAKES_DISCARD or deal.phase == "offer":
+    if _likes_the_discard(match, deal, rng) or deal.phase == "offer":
         choices.insert(0, a.Draw(source="discard"))
     if deal.phase == "offer" and rng.random() > TAKES_DISCARD:
         choices.insert(0, a.Pass())
@@ -131,12 +134,24 @@ def _draw(match: MatchState, deal: DealState, rng: random.Random) -> Step | None
     )
 
 
+def _likes_the_discard(match: MatchState, deal: DealState, rng: random.Random) -> bool:
+    """By chance, but where melds are collected for an opening: if the card is near one."""
+    by_chance, player = rng.random() < TAKES_DISCARD, deal.to_move
+    if not deal.pile or not collects(match, deal, player):
+        return by_chance
+    return nearness(match.settings, deal.hands[player].cards, deal.pile[-1]) >= NEAR
+
+
 def _wants(match: MatchState, deal: DealState, action: a.Buy) -> bool:
-    """Whether a player buys: a third card of a rank, a few times in a deal; always the same in the same place."""
-    assert action.player is not None
-    top, hand = deal.pile[-1], deal.hands[action.player]
-    alike = sum(card.rank == top.rank for card in hand.cards)
-    return alike >= ALIKE_TO_BUY and purchases_of(deal, action.player) < MOST_BOUGHT
+    """Whether a player buys: what completes a demanded meld, else a third card of a rank; a few times in a deal."""
+    player = action.player
+    assert player is not None
+    top, hand = deal.pile[-1], deal.hands[player]
+    if purchases_of(deal, player) >= MOST_BOUGHT:
+        return False
+    if collects(match, deal, player):
+        return nearness(match.settings, hand.cards, top) == 1
+    return sum(card.rank == top.rank for card in hand.cards) >= ALIKE_TO_BUY
 
 
 def _best(match: MatchState, deal: DealState, table: Table) -> Arrangement | None:
@@ -161,12 +176,12 @@ def _may_lay(match: MatchState, deal: DealState, table: Table) -> bool:
 
 
 def _table(match: MatchState, deal: DealState) -> Table:
-    """The table melds that belong in the arrangement: to rearrange a small table, or to lay what is owed somewhere.
+    """The table melds that belong in the arrangement: to rearrange a table, or to lay what is owed somewhere.
 
     Beside a table that is too large to be searched, only new melds are laid.
     """
     if match.settings.table.rearrange != "none" or (deal.turn.entry is not None and not owes_new_meld(match, deal)):
-        return touchable(match, deal, LARGEST_SEARCHED)
+        return touchable(match, deal, LARGEST_TABLE)
     return ()
 
 
@@ -225,7 +240,7 @@ def _play(match: MatchState, deal: DealState, rng: random.Random) -> Step:
     """The next action of a turn after the draw."""
     if match.settings.close.by == "knock":
         return _knock_or_discard(match, deal, rng)
-    return _lay(match, deal) or _finish(match, deal)
+    return _lay(match, deal) or _finish(match, deal, rng)
 
 
 def _lay(match: MatchState, deal: DealState) -> Step | None:
@@ -251,23 +266,26 @@ def _close_unopened(match: MatchState, deal: DealState) -> Step | None:
     owes_opening = not deal.opened[deal.to_move] or deal.turn.fault is not None
     if match.settings.opening.binds_closing or not owes_opening or not may_close(match, deal):
         return None
-    table = () if owes_new_meld(match, deal) else touchable(match, deal, LARGEST_SEARCHED)
+    table = () if owes_new_meld(match, deal) else touchable(match, deal, LARGEST_TABLE)
     answer = closes(closing_problem(match, deal, table), deal.upcard)
     if answer is None or answer.problem.rearranges:
         return None
     return next((_step(match, action) for action in laying_actions(match, answer, table)), None)
 
 
-def _finish(match: MatchState, deal: DealState) -> Step:
+def _finish(match: MatchState, deal: DealState, rng: random.Random) -> Step:
     """The dearest card that may be discarded, jokers last, or the end of the turn; first what is to be announced."""
     player = deal.to_move
-    step = _first_legal(match, chain(_discards(match, deal), (a.EndTurn(), a.Draw())))
+    step = _first_legal(match, chain(_discards(match, deal, rng), (a.EndTurn(), a.Draw())))
     assert step is not None, "a turn can always end"
     return _step(match, a.Announce(player=player)) if must_announce(step[1], player) else step
 
 
-def _discards(match: MatchState, deal: DealState) -> Iterator[a.Discard]:
-    """The discards there may be, the dearest card first."""
+def _discards(match: MatchState, deal: DealState, rng: random.Random) -> Iterator[a.Discard]:
+    """The discards there may be, the dearest card first; first of all those far from a meld that is demanded.
+
+    Who has waited long for such melds now and then begins anew with any card.
+    """
     if not match.settings.discard.each_turn:
         return
     known = _dearness(match.settings)
@@ -275,7 +293,12 @@ def _discards(match: MatchState, deal: DealState) -> Iterator[a.Discard]:
     for card in hand:
         if card not in known:
             known[card] = (card.is_joker, -hand_points(match, [card]), card)
-    for card in sorted(hand, key=known.__getitem__):
+    in_order = sorted(hand, key=known.__getitem__)
+    if collects(match, deal, deal.to_move):
+        in_order.sort(key=lambda card: nearness(match.settings, without(hand, card), card))
+        if deal.turns[deal.to_move] > PATIENCE and rng.random() < TRIES_ANEW:
+            in_order.insert(0, in_order.pop(rng.randrange(len(in_order))))
+    for card in in_order:
         yield discard_of(match, deal, card_text(card, match.deck))
 
 
@@ -294,7 +317,7 @@ def _knock_or_discard(match: MatchState, deal: DealState, rng: random.Random) ->
     if tables is not None and not waiting and not limits.allow(tables.least(hand), 0):
         dropped = tables.dropped(hand)
         step = None if dropped is None else _first_legal(match, [a.Discard(card=card_text(dropped, deck))])
-        return step or _finish(match, deal)
+        return step or _finish(match, deal, rng)
     problem = turn_problem(match, deal, ("deadwood_points",), discard="required")
     best = knock_arrangement(problem, limits)
     if best is not None and best.discard is not None:
@@ -305,4 +328,6 @@ def _knock_or_discard(match: MatchState, deal: DealState, rng: random.Random) ->
     loose = [card for card in (best.discard, *best.deadwood) if card is not None]
     if waiting:
         rng.shuffle(loose)
-    return _first_legal(match, (a.Discard(card=card_text(card, deck)) for card in loose[:1])) or _finish(match, deal)
+    return _first_legal(match, (a.Discard(card=card_text(card, deck)) for card in loose[:1])) or _finish(
+        match, deal, rng
+    )

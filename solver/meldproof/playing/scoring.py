@@ -104,8 +104,13 @@ def _worst(match: MatchState, deal: DealState, winner: int, added: Sequence[int 
     known = {seat: value for seat, value in points.items() if value is not None}
     if len(known) < len(points):
         return None
-    pays = match.settings.match.end == "elimination" or match.settings.match.winner == "lowest"
-    return max(losers, key=lambda seat: known[seat] if pays else -known[seat])
+    against = points_are_against(match)
+    return max(losers, key=lambda seat: known[seat] if against else -known[seat])
+
+
+def points_are_against(match: MatchState) -> bool:
+    """Whether a player is better off with fewer points."""
+    return match.settings.match.end == "elimination" or match.settings.match.winner == "lowest"
 
 
 def _clause(match: MatchState, name: str) -> str:

@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from meldproof.errors import VariantError
+from meldproof.variants.by_deal import starts
 from meldproof.variants.changes import why_not, with_values
 from meldproof.variants.clauses import Clause, Text
 from meldproof.variants.levels import Level, levels_of
@@ -97,7 +98,7 @@ def compare_variants(
     first, second = sample_turned(first), sample_turned(second)
     one, other = first.plain(), second.plain()
     names = [name for name in parameters() if one.get(name) != other.get(name)]
-    whole = Comparison(first, second)
+    whole = Comparison(first.at(), second.at())
     operations = whole.operations() if names else ()
     steps = len(names) + len(operations)
     found = []
@@ -131,8 +132,17 @@ def _difference(name: str, first: Variant, second: Variant, deadline: float) -> 
         said = why_not(lambda: with_values(first, {name: values[1]}), f"{name}: ")
         reason = Text(f"it can't be changed alone: {said.en}", f"no puede cambiarse sola: {said.es}")
         return ParameterDifference(name, values, clauses, None, reason)
-    judgement = judge(Comparison(first, changed, deadline=deadline), levels_of(name))
+    deal = _first_other(first, changed)
+    judgement = judge(Comparison(first.at(deal), changed.at(deal), deadline=deadline), levels_of(name))
     return ParameterDifference(name, values, clauses, judgement)
+
+
+def _first_other(first: Variant, changed: Variant) -> int | None:
+    """The first deal in which the change shows; None where nothing changes by deal."""
+    if first.deals is None and changed.deals is None:
+        return None
+    deals = sorted({*starts(first.values), *starts(changed.values)})
+    return next((deal for deal in deals if first.at(deal).values != changed.at(deal).values), None)
 
 
 def _soon(deadline: float | None) -> float:

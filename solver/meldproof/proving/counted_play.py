@@ -155,8 +155,12 @@ def _draws(before: Counts, turn: Turn, stock: Num, pile: Num, s: Settings) -> Tr
 
 def _takes_freely(s: Settings) -> bool:
     """Whether anybody may take from the discard pile in any turn, and keep what they take."""
-    terms = s.draw
-    return terms.entry == "free" and terms.entry_unopened == "same" and terms.discard_from_turn == 1 and terms.wilds
+    return s.draw.entry == "free" and not may_be_kept_from_the_pile(s)
+
+
+def may_be_kept_from_the_pile(s: Settings) -> bool:
+    """Whether some players, turns or cards take nothing from it, or only what is then laid: no count tells."""
+    return s.draw.entry_unopened != "same" or s.draw.discard_from_turn > 1 or not s.draw.wilds
 
 
 def cards_in_all(state: Counts) -> Num:

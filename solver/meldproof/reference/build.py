@@ -17,6 +17,7 @@ from meldproof.proving.constraint_model import Statement, as_statements
 from meldproof.proving.discovery import discover
 from meldproof.proving.theorem import THE_VARIANT, Theorem
 from meldproof.reference.apart import Apart, readings_apart
+from meldproof.reference.deal_by_deal import entries_by_deal, steps_by_deal
 from meldproof.reference.document import (
     LEVELS,
     Citation,
@@ -114,9 +115,13 @@ def document(
         variant.name,
         file.extends,
         variant.readings,
-        (*scope_entry(variant), *turned_entry(variant), *glance(variant.settings, variant.deck(), variant.scope)),
-        setup_steps(variant.settings, variant.deck()) if plays_on else (),
-        turn_steps(variant.settings) if plays_on else (),
+        (
+            *scope_entry(variant),
+            *turned_entry(variant),
+            *entries_by_deal(variant, lambda s: glance(s, variant.deck(), variant.scope)),
+        ),
+        steps_by_deal(variant, lambda s: setup_steps(s, variant.deck())) if plays_on else (),
+        steps_by_deal(variant, turn_steps) if plays_on else (),
         sample_turn(variant) if plays_on else (),
         sample_score(variant) if "scoring" in variant.scope else (),
         sections,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from meldproof.proving.spoken_numbers import Counted, numbers_counted, numbers_i
 from meldproof.variants.clauses import Clause, RuleFile, Text, read_rule_file
 from meldproof.variants.loading import Variant, find_rule_file, load_variant
 from meldproof.variants.values import to_plain
+from meldproof.variants.vocabulary import Settings
 
 Figures = Mapping[str, frozenset[int]]
 """Numbers by where they come from: a parameter, or what the deck and the players come to."""
@@ -26,11 +28,26 @@ NOT_OF: Mapping[Counted, tuple[str, ...]] = {
 TEN = 10
 FOR = " for "
 """Between a figure and the number of players for which it holds."""
+THERE: tuple[tuple[str, Text, Text, Callable[[Settings], bool]], ...] = (
+    (
+        r"\b(?:jokers?|morruchos?|comod[ií]n(?:es)?)\b",
+        Text("speaks of jokers; here there are none", "habla de comodines; acá no los hay"),
+        Text("speaks of jokers as if there were none", "habla de comodines como si no los hubiera"),
+        lambda s: max(s.deck.jokers.numbers) > 0 or bool(s.wilds.ranks),
+    ),
+    (
+        r"\b(?:knock\w*|golpe\w*)\b",
+        Text("speaks of knocking; here nobody knocks", "habla de golpear; acá nadie golpea"),
+        Text("speaks of knocking as if nobody did", "habla de golpear como si nadie lo hiciera"),
+        lambda s: s.close.by == "knock",
+    ),
+)
+"""What a text may speak of: its words, what is untrue of it where it is gone, where it is new, and whether it is."""
 NOTHING_HOLDS = Text("nothing of what it sets exists here", "acá no existe nada de lo que fija")
 
 
 def no_longer_true(variant: Variant, spec_path: Sequence[str | Path] = ()) -> dict[str, Text]:
-    """By a clause's key what is no longer so: numbers that came from elsewhere, or all that it sets.
+    """By a clause's key what is no longer so: numbers that came from elsewhere, what came or went, or all that it sets.
 
     A number that a clause sets is its own, and one that nothing made where it was written says nothing of the rules.
     One that could come from several is let be as long as one of them still has it.
@@ -44,9 +61,17 @@ def no_longer_true(variant: Variant, spec_path: Sequence[str | Path] = ()) -> di
             found[clause.key] = NOTHING_HOLDS
         elif home is not None and not clause.reading and (there := _loaded(home.path, tuple(map(str, spec_path)))):
             said = [_said(number, now) for number, now in _changed(clause, _figures(there), here)]
+            said += _come_or_gone(clause, there.settings, variant.settings)
             if said:
                 found[clause.key] = Text("; ".join(text.en for text in said), "; ".join(text.es for text in said))
     return found
+
+
+def _come_or_gone(clause: Clause, there: Settings, here: Settings) -> Iterator[Text]:
+    """What the clause speaks of that was there where it was written and isn't here, or the other way round."""
+    for words, gone, new, is_there in THERE:
+        if is_there(there) != is_there(here) and re.search(words, f"{clause.text.en} {clause.text.es}", re.IGNORECASE):
+            yield new if is_there(here) else gone
 
 
 def _changed(clause: Clause, there: Figures, here: Figures) -> Iterator[tuple[int, tuple[int, ...]]]:

@@ -8,8 +8,10 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from meldproof.cards import Card, Meld, Slot, canonical
+from meldproof.checking.roles import can_be_wild
 from meldproof.checking.verdict import check_cards
 from meldproof.errors import MeldproofError
+from meldproof.notation import card_text
 from meldproof.playing.scoring import finish_deal, score_deal, totals
 from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, in_deal, new_match
 from meldproof.reference.document import Example, Row
@@ -100,6 +102,21 @@ def _finished(variant: Variant, b: Blocks) -> Iterator[MatchState]:
             yield _deal(variant, scores, deals, table=[(long, ME, (ME,) * size)], left=[b.strays[0]])
             yield _deal(variant, scores, deals, table=[(long, ME, (ME,) * (size - 1) + (OTHER,))], left=[b.strays[0]])
     yield _deal(variant, (0, 0), 2, table=[], left=[b.strays[0]], cut=variant.settings.deal.cut_bonus)
+    if variant.settings.melding.at == "turn":
+        yield from _remarkable(variant, b)
+
+
+def _remarkable(variant: Variant, b: Blocks) -> Iterator[MatchState]:
+    """A deal closed with all laid in one turn, with a wild discarded, against a player without a meld."""
+    plain = _deal(variant, (0, 0), 2, table=[(b.run, ME, (ME,) * len(b.run.slots))], left=[b.strays[0]])
+    assert plain.deal is not None
+    seats = range(plain.players)
+    yield replace(plain, deal=replace(plain.deal, laid=tuple(seat != ME for seat in seats)))
+    yield replace(plain, deal=replace(plain.deal, opened=tuple(seat == ME for seat in seats)))
+    terms = variant.settings.discard
+    wild = next((card for card in plain.deck.kinds() if can_be_wild(card, variant.settings)), None)
+    if wild is not None and terms.each_turn and terms.to_close != "forbidden":
+        yield replace(plain, deal=replace(plain.deal, closing_discard=wild))
 
 
 def _standings(variant: Variant, worth: int) -> list[tuple[tuple[int, int], int]]:
@@ -229,6 +246,13 @@ def _said(match: MatchState, scored: Scored) -> Text:
     parts = [(f"you {mine:+}, the other {theirs:+}", f"vos {mine:+}, el otro {theirs:+}")]
     deal = match.deal
     assert deal is not None
+    if deal.closing_discard is not None:
+        name = card_text(deal.closing_discard, match.deck)
+        parts.insert(0, (f"you discarded {name} to close", f"cerraste con el descarte {name}"))
+    if not all(deal.opened):
+        parts.insert(0, ("the other laid no meld", "el otro no bajó ninguna combinación"))
+    if not all(deal.laid):
+        parts.insert(0, ("you laid all in one turn", "bajaste todo en un turno"))
     if any(deal.cut_bonus):
         parts.insert(0, ("you cut exactly", "cortaste justo la baraja"))
     if match.settings.match.end == "deals" and scored.winners:

@@ -62,13 +62,13 @@ def by_deal_words(
     deals = sorted((int(key), value) for key, value in plain["deal"].items())
     ends = [start - 1 for start, _ in deals[1:]]
     said = [
-        tuple(f"{span}: {text}" for span, text in zip(_span(start, end), words(value), strict=True))
+        tuple(f"{span}: {text}" for span, text in zip(span_words(start, end), words(value), strict=True))
         for (start, value), end in zip(deals, [*ends, None], strict=True)
     ]
     return "; ".join(one[0] for one in said), "; ".join(one[1] for one in said)
 
 
-def _span(first: int, last: int | None) -> tuple[str, str]:
+def span_words(first: int, last: int | None) -> tuple[str, str]:
     """Some deals in a row, or all from one on."""
     if last is None:
         return f"from deal {first} on", f"desde la mano {first}"

@@ -10,7 +10,7 @@ from operator import attrgetter
 
 import msgspec
 
-from meldproof.errors import MeldproofError
+from meldproof.errors import MeldproofError, NotationError
 from meldproof.messages import LANGUAGES, in_language, say
 from meldproof.variants.by_deal import each_deal
 from meldproof.variants.clauses import Clause, Text, typed_value
@@ -65,12 +65,15 @@ def with_values(variant: Variant, changes: Mapping[str, object]) -> Variant:
 
 def turned_again(variant: Variant, changed: Variant) -> Variant:
     """What a change made of a variant, in the deal that the variant is of."""
-    from meldproof.variants.turned import with_turned
+    from meldproof.variants.turned import sample_turned, with_turned
 
     turned = variant.settings.deck.turned
     if turned is None or changed.settings.wilds.turned == "none":
         return changed
-    return with_turned(changed, variant.deck().natural_text(turned))
+    try:
+        return with_turned(changed, variant.deck().natural_text(turned))
+    except NotationError:  # the changed deck lacks that card
+        return sample_turned(changed)
 
 
 def with_reading(variant: Variant, name: str) -> Variant:

@@ -121,6 +121,10 @@ def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
         yield "exchange.into", say('a wild that may be kept goes nowhere in that turn (exchange.then); write "any"')
     if s.scoring.hand == "transfer" and s.players.sides != "individual":
         yield "scoring.hand", say("hands are transferred where everybody plays for themselves (players.sides)")
+    if s.scoring.hand == "difference":
+        for name, price in (("drop.first", s.drop.first), ("drop.later", s.drop.later), ("close.wrong", s.close.wrong)):
+            if price:
+                yield name, say("hands are compared (scoring.hand), and who has left the deal shows none; write 0")
     if s.close.by == "knock" and s.melding.at == "close" and s.layoff.on not in ("none", "knocker"):
         yield "layoff.on", say('nothing lies on the table before a knock; write "knocker" or "none"')
     if s.close.by == "knock" and s.discard.each_turn and s.discard.to_close != "required":
@@ -131,8 +135,6 @@ def _without_effect(s: Settings) -> Iterator[tuple[str, str]]:
         yield "layoff.on", say('nobody knocks (close.by); write "own", "side", "any" or "none"')
     if s.bonus.size and not s.bonus.others:
         yield "bonus.others", say("a bonus of 0 is none; write another number, or bonus.size = 0")
-    if s.bonus.size and s.bonus.melds:
-        yield "bonus.size", say("bonus.melds says which melds earn a bonus; write 0")
     try:
         s.knock.upcard.by_rank(s.deck.ranks)
     except ValueError as error:
@@ -164,7 +166,7 @@ def _conditions(s: Settings) -> Iterator[tuple[str, str]]:
 
 
 def _demands(s: Settings) -> Iterator[tuple[str, str]]:
-    """Melds demanded of an opening can be laid, and nothing is said twice."""
+    """Melds that are demanded can be laid."""
     for bonus in (bonus for some in s.bonus.melds.alternatives for bonus in some):
         if fault := _unmeetable(bonus, s):
             yield "bonus.melds", fault
@@ -173,13 +175,7 @@ def _demands(s: Settings) -> Iterator[tuple[str, str]]:
             yield "close.melds", fault
         if demand.kind == "pair" and s.layoff.on != "none":
             yield "layoff.on", say('nothing is laid off on the pairs of a knock (close.melds); write "none"')
-    need = s.requirement
-    if need.melds and (need.pure_runs, need.runs) != need.melds.runs:
-        name = "requirement.pure_runs" if need.pure_runs else "requirement.runs"
-        yield name, say("requirement.melds says which runs are required; write 0")
     demands = s.opening.melds
-    if demands and s.opening.pure_runs:
-        yield "opening.pure_runs", say("opening.melds says which runs are needed; write 0")
     for alternative in demands.alternatives:
         if not alternative:
             yield "opening.melds", say("an empty list among others demands nothing; write [] alone")

@@ -24,6 +24,8 @@ def demands_words(demands: Demands) -> tuple[str, str]:
 
 def plain_demands_words(plain: list[object]) -> tuple[str, str]:
     """Demands as TOML holds them, in both languages."""
+    if not plain:
+        return "none", "ninguna"
     lists = plain if isinstance(plain[0], list) else [plain]
     return demands_words(Demands(tuple(msgspec.convert(one, Alternative) for one in lists)))
 

@@ -110,6 +110,13 @@ class Variant(msgspec.Struct, frozen=True, eq=False):
         return self.name[language()]
 
     @property
+    def settings_by_deal(self) -> tuple[tuple[int, Settings], ...]:
+        """The settings of every deal from which on some are others: what tells the rules of two variants apart."""
+        if self.deals is None:
+            return ((1, self.settings),)
+        return tuple((part.start, part.settings) for part in self.deals.parts)
+
+    @property
     def whole(self) -> Variant:
         """The variant of all deals that this one is of; itself where nothing changes by deal."""
         return self if self.made_of is None else self.made_of

@@ -249,8 +249,11 @@ class OpeningTerms(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ]
     pure_runs: Annotated[
-        Count, Term("runs without wilds that an opening needs", "escaleras sin comodín que pide la apertura")
-    ]
+        Count,
+        Term(
+            "runs without wilds that an opening needs", "escaleras sin comodín que pide la apertura", "no-opening.melds"
+        ),
+    ] = 0
     melds: Annotated[
         OpeningDemands,
         Term("melds that an opening must hold", "combinaciones que pide la apertura", inert=True),
@@ -286,15 +289,17 @@ class RequirementTerms(msgspec.Struct, frozen=True, kw_only=True):
         Term(
             "runs without wilds needed before anything counts as melded",
             "escaleras sin comodín necesarias para que algo cuente",
+            "no-requirement.melds",
         ),
-    ]
+    ] = 0
     runs: Annotated[
         Count,
         Term(
             "runs needed, pure ones included, before sets count as melded",
             "escaleras necesarias para que cuenten las piernas",
+            "no-requirement.melds",
         ),
-    ]
+    ] = 0
     melds: Annotated[
         RequirementDemands,
         Term(
@@ -308,7 +313,7 @@ class RequirementTerms(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def as_counted(self) -> RequirementTerms:
         """The same with its numbers of runs from the melds, where those say them."""
-        if not self.melds or self.pure_runs or self.runs:
+        if not self.melds:
             return self
         pure, runs = self.melds.runs
         return msgspec.structs.replace(self, pure_runs=pure, runs=runs)

@@ -527,8 +527,13 @@ class ScoringTerms(msgspec.Struct, frozen=True, kw_only=True):
 
 class RunBonusTerms(msgspec.Struct, frozen=True, kw_only=True):
     size: Annotated[
-        Count, Term("length of a run that earns the bonus; 0 for none", "largo de la escalera premiada; 0 si no hay")
-    ]
+        Count,
+        Term(
+            "length of a run that earns the bonus; 0 for none",
+            "largo de la escalera premiada; 0 si no hay",
+            "no-bonus.melds",
+        ),
+    ] = 0
     others: Annotated[
         Points, Term("what it adds to every other player", "lo que suma a cada uno de los demás", "run-bonus")
     ] = 0

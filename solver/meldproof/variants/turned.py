@@ -15,6 +15,7 @@ from meldproof.cards import Card, rank_at
 from meldproof.errors import ProblemError
 from meldproof.messages import say
 from meldproof.notation import parse_card
+from meldproof.variants.changes import with_values
 from meldproof.variants.clauses import Clause
 from meldproof.variants.loading import Variant
 from meldproof.variants.vocabulary import build_settings
@@ -42,16 +43,18 @@ def sample_turned(variant: Variant) -> Variant:
 
 
 def classes_of_turned(variant: Variant) -> tuple[Variant, ...]:
-    """A variant in the deals that differ in what is wild: the first, second, a middle and the last rank; else itself.
+    """Rules that turn no card up, each for the deals of a class: what they have wild is settled. Else itself.
 
-    The copies of the next card are jokers whichever they are, so that one deal stands for all of them.
+    Of ranks these are the first, the second, a middle one and the last. The copies of the next card are jokers,
+    whichever card it is, so that one deck with jokers stands for all of them.
     """
     if variant.settings.wilds.turned == "none" or variant.before is not None:
         return (variant,)
+    ranks = variant.settings.deck.ranks
     if variant.settings.wilds.turned == "next":
-        return (sample_turned(variant),)
-    last = len(variant.settings.deck.ranks)
-    return tuple(_found(variant.at(), Card(rank, 1)) for rank in (1, 2, (last + 1) // 2, last))
+        return (with_values(variant, {"wilds.turned": "none"}),)
+    places = (0, 1, (len(ranks) - 1) // 2, len(ranks) - 1)
+    return tuple(with_values(variant, {"wilds.turned": "none", "wilds.ranks": [ranks[at]]}) for at in places)
 
 
 @lru_cache(maxsize=MOST_KEPT)

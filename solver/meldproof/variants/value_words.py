@@ -267,7 +267,7 @@ def value_words(name: str, plain: object) -> Words | None:
         return _by_deal_words(name, plain)
     if isinstance(plain, bool):
         return ("yes", "sí") if plain else ("no", "no")
-    if isinstance(plain, list) and plain and isinstance(plain[0], (dict, list)):
+    if isinstance(plain, list) and (name.endswith(".melds") or (plain and isinstance(plain[0], (dict, list)))):
         return plain_demands_words(plain)
     known = VALUES.get(name, {})
     if isinstance(plain, str):

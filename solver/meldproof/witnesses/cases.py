@@ -26,7 +26,10 @@ SECONDS = 20.0
 
 
 class CardCase(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A question. `score` is the asker's match score; `players` decides the deck; `opening`: with a table, open too."""
+    """A question. `score` is the asker's match score; `players` decides the deck; `opening`: with a table, open too.
+
+    `deal` is the how-manieth of the match, where rules change by deal.
+    """
 
     op: Operation
     cards: tuple[str, ...]
@@ -34,6 +37,7 @@ class CardCase(msgspec.Struct, frozen=True, omit_defaults=True):
     score: int | None = None
     players: int | None = None
     opening: bool = False
+    deal: int = 1
 
     @property
     def discard(self) -> str:
@@ -46,6 +50,7 @@ Result = dict[str, int | bool | None]
 
 def answer(case: CardCase, variant: Variant) -> Result | None:
     """The variant's answer; None where there is none within the limit. Raises MeldproofError for an unusable case."""
+    variant = variant.at(case.deal) if variant.deals is not None else variant
     if case.op == "in_deck":
         return {"in_deck": _in_deck(case, variant)}
     if case.op in ("is_meld", "value"):
@@ -69,7 +74,7 @@ MOST_KNOWN = 20_000
 
 def known_answer(case: CardCase, variant: Variant) -> Result | None:
     """The variant's answer, remembered: one variant is compared with many others on the same cases."""
-    key = (case, variant.settings)
+    key = (case, variant.at(case.deal).settings if variant.deals is not None else variant.settings)
     if key not in _KNOWN:
         if len(_KNOWN) >= MOST_KNOWN:
             _KNOWN.clear()

@@ -144,7 +144,7 @@ def from_plain(op: Op, case: dict[str, Any]) -> Question:
     return msgspec.convert({"op": op, **{_OWN_NAMES.get(name, name): value for name, value in case.items()}}, CardCase)
 
 
-_KNOWN: OrderedDict[tuple[Question, Settings], Result | None] = OrderedDict()
+_KNOWN: OrderedDict[tuple[Question, tuple[tuple[int, Settings], ...]], Result | None] = OrderedDict()
 MOST_KNOWN = 200_000
 
 
@@ -152,7 +152,7 @@ def ask(question: Question, variant: Variant) -> Result | None:
     """The variant's answer, remembered; None where it has none (the question can't be put under these rules)."""
     if not in_scope(question.op, variant):
         return None
-    key = (question, variant.settings)
+    key = (question, variant.settings_by_deal)
     if key not in _KNOWN:
         if len(_KNOWN) >= MOST_KNOWN:
             _KNOWN.popitem(last=False)

@@ -157,7 +157,8 @@ def turns(variant: Variant) -> Iterator[Base]:
 
 
 def rarer(variant: Variant) -> Iterator[Base]:
-    """What only a few rules look at: a stock rebuilt before, one that lasts for two turns, a closing below the minimum.
+    """What only a few rules look at: a stock rebuilt before, one that lasts for two turns, a closing below the minimum,
+    a wild that lies on the discard pile or could be put there.
 
     Looked at last, so that whatever a plainer situation shows is shown by that.
     """
@@ -192,6 +193,13 @@ def rarer(variant: Variant) -> Iterator[Base]:
     for turn, number in ((2, 2), (1, 2), (2, 1)) if opening else ():
         seen = Situation(" ".join((*opening, names.card(3), names.card(5, 2))), drawn=True, turn=turn, deal=number)
         yield Base(least, situation=seen, also=(a.LayMelds(melds=opening),))
+
+    for wild in names.wilds():
+        for seen in (
+            Situation(f"{names.loose} {names.other}", pile=wild, opened=True),
+            Situation(f"{wild} {names.loose}", drawn=True, opened=True),
+        ):
+            yield Base(least, situation=seen, depth=1)
 
 
 def between(variant: Variant) -> Iterator[Base]:
