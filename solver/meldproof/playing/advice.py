@@ -323,6 +323,7 @@ def _finished(match: MatchState, done: tuple[a.Action, ...], *, lays: bool) -> I
         if answer.unmet or not answer.figures.melded_cards:
             continue
         left = [answer.discard] if answer.discard is not None else [*(hand - Counter(problem.hand)).elements()]
+        left.sort(key=lambda card: (-hand_points(match, [card]), card))
         dropped = [card_text(card, match.deck) for card in left]
         yield from _play_out(match, done, laying_actions(match, answer, melds), dropped)
 

@@ -13,7 +13,7 @@ from meldproof.notation import card_text, represented
 from meldproof.playing.actions import Exchange, LayOff
 from meldproof.playing.actions import LayMelds as MeldAction
 from meldproof.playing.dealing import one_card
-from meldproof.playing.discarding import check_keeps_a_discard
+from meldproof.playing.discarding import check_keeps_a_discard, entry_rule
 from meldproof.playing.faults import IllegalAction, refuse, unclear
 from meldproof.playing.growing import added_cards, grown_meld, relay
 from meldproof.playing.ledger import take
@@ -29,7 +29,6 @@ from meldproof.playing.turns import (
     check_table,
     check_turn_to_lay,
     close,
-    entry_rule,
     in_play,
 )
 from meldproof.rules.melds import is_legal

@@ -11,7 +11,7 @@ from meldproof.notation import card_text
 from meldproof.playing.actions import Announce, Discard, Draw, EndTurn, Pass, Rebuild
 from meldproof.playing.buying import for_sale
 from meldproof.playing.dealing import cards_of, first_phase, one_card
-from meldproof.playing.discarding import check_may_go
+from meldproof.playing.discarding import check_may_go, entry_rule
 from meldproof.playing.faults import IllegalAction, refuse
 from meldproof.playing.ledger import check_drawn, drawn_since, take
 from meldproof.playing.state import DealState, MatchState, Phase, Turn, with_hand
@@ -167,13 +167,6 @@ def _may_refuse(match: MatchState, deal: DealState) -> bool:
 def _turned_up(match: MatchState, deal: DealState) -> bool:
     """Whether the discard pile is the card turned up at the deal: it is so in the first turn."""
     return match.settings.deal.upcard and len(deal.pile) == 1 and sum(deal.turns) == 1
-
-
-def entry_rule(match: MatchState, deal: DealState) -> str:
-    """What must happen in this turn to the deepest card taken, the mover being who they are."""
-    terms = match.settings.draw
-    unopened = not deal.opened[deal.to_move] or deal.turn.opening
-    return "new-meld" if unopened and terms.entry_unopened == "opening" else terms.entry
 
 
 def rebuild(match: MatchState, action: Rebuild) -> MatchState:
