@@ -8,9 +8,11 @@ from itertools import islice
 
 import pytest
 from depth import LIGHT
+from theorem_table import recorded
 
 import meldproof
 from meldproof.arranging.solve import ENGINES, make_problem, solve_problem
+from meldproof.conforming.kit import stored_kit
 from meldproof.errors import EngineDeclined
 from meldproof.notation import cards_text
 from meldproof.playing import simulate
@@ -42,6 +44,14 @@ def test_every_engine_that_takes_a_hand_finds_the_same(name: str) -> None:
                 found[engine] = tuple(getattr(figures, name) for name in problem.objective)
         assert len(found) >= 2, "of one answer nothing is known"
         assert len(set(found.values())) == 1, (hand, found)
+
+
+@pytest.mark.parametrize("name", LIGHT)
+def test_it_has_a_kit_and_its_theorems_are_recorded_and_none_is_refuted(name: str) -> None:
+    assert stored_kit(name) is not None, f"run: python tests/add_variant.py {name}"
+    said = {theorem: line for theorem, table in recorded().items() if (line := table.get(name))}
+    assert said.keys() == recorded().keys(), f"run: python tests/add_variant.py {name}"
+    assert "refuted" not in said.values()
 
 
 @pytest.mark.parametrize("name", LIGHT)

@@ -8,7 +8,7 @@ import pytest
 from play_helpers import broken, play
 
 import meldproof
-from meldproof.errors import VariantError
+from meldproof.errors import MeldproofError, VariantError
 from meldproof.playing import actions as a
 from meldproof.playing.game import score
 from meldproof.playing.moves import legal_actions
@@ -80,6 +80,30 @@ def test_the_last_one_left_has_closed() -> None:
 )
 def test_what_a_drop_comes_to_by_the_way_of_scoring(scoring: str, expected: list[int]) -> None:
     assert points(play(dealt(2, scoring__hand=scoring), Drop())) == expected
+
+
+@pytest.mark.parametrize(
+    ("left", "hands", "expected"),
+    [
+        ({1: "drop.first"}, ["", "Kd Qd", "5c"], [25, 0, 0]),
+        ({1: "drop.later", 2: "close.wrong"}, ["Kd Qd", "Ks", "5c"], [120, 0, 0]),
+    ],
+)
+def test_a_deal_s_end_says_who_had_left(left: dict[int, str], hands: list[str], expected: list[int]) -> None:
+    assert list(meldproof.score(rules(), hands, closer=0, left=left).points) == expected
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        ({1: "drop.never"}, "nobody leaves a deal by"),
+        ({0: "drop.first"}, "closed by somebody else"),
+        ({3: "drop.first"}, "left"),
+    ],
+)
+def test_an_end_that_cannot_be_is_refused(left: dict[int, str], said: str) -> None:
+    with pytest.raises(MeldproofError, match=said):
+        meldproof.score(rules(), ["", "Kd", "5c"], closer=0, left=left)
 
 
 def test_where_hands_are_compared_nobody_leaves() -> None:

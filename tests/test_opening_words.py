@@ -39,6 +39,20 @@ NEEDED = [
         "to open: no minimum of points and 2 runs without wilds  [settings/opening.pure_runs]",
         "para abrir: sin mínimo de puntos y 2 escaleras sin comodines  [settings/opening.pure_runs]",
     ),
+    (
+        "vatikan",
+        None,
+        {"points": 0, "pure_runs": 0, "clause": "vatikan/first-run", "score": 0},
+        "to open: a run  [vatikan/first-run]",
+        "para abrir: una escalera  [vatikan/first-run]",
+    ),
+    (
+        "remik",
+        None,
+        {"points": 51, "pure_runs": 0, "clause": "remik/opening", "score": 0},
+        "to open: at least 51 points and a run without wilds  [remik/opening]",
+        "para abrir: al menos 51 puntos y una escalera sin comodines  [remik/opening]",
+    ),
 ]
 
 
@@ -61,6 +75,7 @@ LACKING = [
         "lo que falta: 1 escalera sin comodines y al menos 30 puntos entre todo",
     ),
     ("fichas", "10k 10b JK", "", ""),
+    ("vatikan", "7s 7h 7d", "what is lacking: a run", "lo que falta: una escalera"),
 ]
 
 

@@ -282,8 +282,11 @@ def score(
     readings: Sequence[str] = (),
     settings: Mapping[str, object] | None = None,
     turned: str | None = None,
+    left: Mapping[int, str] | None = None,
 ) -> DealScore:
     """What a deal brings each player, from its end alone: every point with its clause.
+
+    `left` are players who had left the deal, with the parameter that says for what price: `{1: "drop.first"}`.
 
     `hands` are the cards that each player has left (after a knock, the deadwood; None: not known), `closer` is who
     closed or knocked (None: nobody), `melds` are those on the table or shown, each with its owner: `("4s 5s 6s", 0)`,
@@ -306,6 +309,7 @@ def score(
         discard=discard,
         before=before,
         deal_number=deal,
+        left=left or {},
     )
 
 

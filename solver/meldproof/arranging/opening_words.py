@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from meldproof.arranging.problem import Arrangement, Problem
 from meldproof.messages import in_language, say, say_number
+from meldproof.messages import language as language_now
+from meldproof.variants.demand_words import said_demands
 
 
 def opening_needed(problem: Problem) -> dict[str, object]:
@@ -26,7 +28,9 @@ def needed_text(problem: Problem, language: str = "en", *, by_command: bool = Tr
     """
     assert problem.opening is not None
     with in_language(language):
-        wanted = [points_words(problem.opening.points), *_runs_words(problem.opening.pure_runs)]
+        melds = [*_runs_words(problem.opening.pure_runs), *_melds(problem)]
+        only_melds = problem.opening.melds and not any(problem.settings.opening.points.numbers)
+        wanted = melds if only_melds else [points_words(problem.opening.points), *melds]
         text = say("to open: {wanted}", wanted=say(" and ").join(wanted))
         if steps := problem.settings.opening.points.pairs[1:]:
             score = problem.score or 0
@@ -56,7 +60,7 @@ def lacking_text(answer: Arrangement, language: str = "en") -> str:
             return say_number(
                 "{number} point is lacking", "{number} points are lacking", opening.points - answer.reachable
             )
-        if opening.pure_runs:
+        if opening.pure_runs or opening.melds:
             return say("what is lacking: {wanted}", wanted=say(" and ").join(_wanted(answer.problem)))
         return say("a new meld is lacking") if not opening.points else ""
 
@@ -73,6 +77,7 @@ def points_words(points: int) -> str:
 def _wanted(problem: Problem) -> Iterator[str]:
     assert problem.opening is not None
     yield from _runs_words(problem.opening.pure_runs)
+    yield from _melds(problem)
     if problem.opening.points:
         yield say("{points} together", points=points_words(problem.opening.points))
 
@@ -81,8 +86,18 @@ def _runs_words(number: int) -> list[str]:
     return [say_number("{number} run without wilds", "{number} runs without wilds", number)] if number else []
 
 
-def _parameter(problem: Problem) -> str:
-    """The parameter whose clause states what is asked: of points, unless only runs are."""
+def _melds(problem: Problem) -> list[str]:
+    """The melds demanded, in the language of the context."""
     assert problem.opening is not None
-    only_runs = problem.opening.pure_runs and not any(problem.settings.opening.points.numbers)
-    return "opening.pure_runs" if only_runs else "opening.points"
+    melds = problem.opening.melds
+    return [said_demands(melds, language_now())] if melds else []
+
+
+def _parameter(problem: Problem) -> str:
+    """The parameter whose clause states what is asked: of points, unless only melds are."""
+    assert problem.opening is not None
+    if any(problem.settings.opening.points.numbers):
+        return "opening.points"
+    if problem.opening.melds:
+        return "opening.melds"
+    return "opening.pure_runs" if problem.opening.pure_runs else "opening.points"

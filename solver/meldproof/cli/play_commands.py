@@ -44,12 +44,15 @@ def score(
     discard: Annotated[str | None, Parameter(help="The card discarded to close.")] = None,
     before: Annotated[str, Parameter(help="The scores before the deal, as '100 35'.")] = "",
     pairs: Annotated[bool, Parameter(negative="", help="Partners sit opposite each other.")] = False,
+    left: Annotated[
+        tuple[str, ...], Parameter(help="Who had left the deal, as PLAYER: drop.first; repeatable.", negative="")
+    ] = (),
     deal: DealNumber = None,
     common: Common = Common(),  # noqa: B008
 ) -> int:
     """Score a deal from its end alone: what is left in the hands, what was laid, who closed."""
     from meldproof.cli import show_play
-    from meldproof.playing.reckoning import read_laid, read_scores, score_of_end
+    from meldproof.playing.reckoning import read_laid, read_left, read_scores, score_of_end
 
     found = score_of_end(
         load(variant, common),
@@ -62,6 +65,7 @@ def score(
         discard=discard,
         before=read_scores(before),
         deal_number=deal,
+        left=dict(map(read_left, left)),
     )
     return show_play.score(found, common)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -21,6 +22,8 @@ from meldproof.playing.scoring import ScoreLine, finish_deal, score_deal, totals
 from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, check_player, in_deal, new_match
 from meldproof.playing.view import SeenMeld
 from meldproof.variants.loading import Variant
+
+NOBODY: Mapping[int, str] = MappingProxyType({})
 
 
 class DealScore(msgspec.Struct, frozen=True):
@@ -53,8 +56,12 @@ def score_of_end(
     discard: str | None = None,
     before: Sequence[int] = (),
     deal_number: int | None = None,
+    left: Mapping[int, str] = NOBODY,
 ) -> DealScore:
-    """The score of a deal that ended so. Raises ProblemError for an end that can't be."""
+    """The score of a deal that ended so. Raises ProblemError for an end that can't be.
+
+    `left` are the players who have left it, each with the parameter that says for what price.
+    """
     variant.needs("scoring")
     match = new_match(variant.found(), len(hands), pairs=pairs, scores=_scores(before, len(hands)))
     match = in_deal(match, 1 if deal_number is None else deal_number)
@@ -75,9 +82,11 @@ def score_of_end(
     if dropped is not None and (closer is None or len(dropped) != 1):
         raise ProblemError(say("discard is the one card with which somebody closed"))
     knocks = match.settings.close.by == "knock"
-    if closer is not None:
+    _check_left(match, left, closer)
+    if closer is not None and len(left) < match.players - 1:
         _check_closed(match, held[closer], knocks=knocks)
-    spreads = [Spread(seat, (), hand.cards) for seat, hand in enumerate(held)] if knocks and closer is not None else []
+    shows = knocks and closer is not None and len(left) < match.players - 1
+    spreads = [Spread(seat, (), hand.cards) for seat, hand in enumerate(held)] if shows else []
     deal = DealState(
         dealer=0,
         hands=held,
@@ -96,7 +105,8 @@ def score_of_end(
         cut_bonus=(0,) * match.players,
         closer=closer,
         spread=spreads[closer] if spreads and closer is not None else None,
-        defences=tuple(spreads[seat] for seat in match.around(closer) if seat != closer)
+        left=tuple(left.get(seat, "") for seat in range(match.players)) if left else (),
+        defences=tuple(spreads[seat] for seat in match.around(closer) if seat != closer and seat not in left)
         if spreads and closer is not None
         else (),
     )
@@ -105,6 +115,24 @@ def score_of_end(
     after = finish_deal(match)
     out = tuple(seat for seat, gone in enumerate(after.out) if gone)
     return DealScore(totals(match, lines), lines, after.scores, out, after.winners)
+
+
+def _check_left(match: MatchState, left: Mapping[int, str], closer: int | None) -> None:
+    """Who has left is a player who did not close, and did it in a way that has a price."""
+    for seat, name in left.items():
+        check_player(seat, match.players, "left")
+        if name not in ("drop.first", "drop.later", "close.wrong") or not match.variant.values.get(name):
+            raise ProblemError(say("nobody leaves a deal by {name!r} here", name=str(name)[:40]))
+    if left and (closer is None or closer in left):
+        raise ProblemError(say("a deal that some have left is closed by somebody else"))
+
+
+def read_left(text: str) -> tuple[int, str]:
+    """`1: drop.first` as a player and the parameter that says for what price they left. Raises ProblemError."""
+    seat, colon, name = text.partition(":")
+    if not colon or not seat.strip().isdecimal():
+        raise ProblemError(say("who has left is written PLAYER: PARAMETER, as in {example}", example="'1: drop.first'"))
+    return int(seat), name.strip()
 
 
 def read_laid(text: str) -> tuple[str, int]:

@@ -11,6 +11,7 @@ from meldproof.reference.wild_words import wild_limits
 from meldproof.reference.words import of_tiles
 from meldproof.reference.worth_words import Words, joined, worth_words
 from meldproof.variants.clauses import PARTS, Part, Text
+from meldproof.variants.demand_words import demands_words
 from meldproof.variants.loading import Variant
 from meldproof.variants.scope import PART_NAMES
 from meldproof.variants.values import Steps
@@ -76,7 +77,7 @@ def _glance(s: Settings, deck: Deck, scope: Sequence[Part]) -> Iterator[tuple[Wo
     if _has_wilds(s):
         yield ("Limits on wilds", "Límites de comodines"), wild_limits(s)
     yield ("Points", "Valen"), worth_words(s)
-    if "opening" in scope and (max(s.opening.points.numbers) or s.opening.pure_runs):
+    if "opening" in scope and (max(s.opening.points.numbers) or s.opening.pure_runs or s.opening.melds):
         yield ("First melds", "Primera bajada"), _opening(s)
     if "scoring" in scope:
         yield ("A deal scores", "Puntaje de la mano"), _scoring(s)
@@ -235,6 +236,8 @@ def _opening(s: Settings) -> Words:
     if s.opening.pure_runs:
         number = s.opening.pure_runs
         found.append((f"with {number} run(s) without wilds", f"con {number} escalera(s) sin comodín"))
+    if s.opening.melds:
+        found.append(demands_words(s.opening.melds))
     return joined(found)
 
 

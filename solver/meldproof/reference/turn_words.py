@@ -9,6 +9,7 @@ from meldproof.reference.close_words import knock_condition
 from meldproof.reference.words import of_tiles
 from meldproof.reference.worth_words import Words
 from meldproof.variants.clauses import Text
+from meldproof.variants.demand_words import demands_words
 from meldproof.variants.vocabulary import Settings
 
 
@@ -130,8 +131,15 @@ def _melding_step(s: Settings) -> Words:
 def opening_words(s: Settings) -> Words:
     """A sentence on what the first melds of a deal must be worth; empty where nothing is asked."""
     asked = [(start, points) for start, points in s.opening.points.pairs if points]
+    held = ("", "")
+    if s.opening.melds:
+        melds = demands_words(s.opening.melds)
+        held = (
+            f" What you lay first in a deal, your opening, must hold {melds[0]}.",
+            f" Lo primero que bajás en la mano, tu apertura, debe tener {melds[1]}.",
+        )
     if not asked:
-        return "", ""
+        return held
     start, points = asked[0]
     always = start <= s.opening.points.pairs[0][0]
     whose = (
@@ -141,8 +149,8 @@ def opening_words(s: Settings) -> Words:
     )
     at = ("", "") if always else (f" while {whose[0]} {start} or more", f", mientras {whose[1]} de {start} o más")
     return (
-        f" The first ones you lay in a deal, your opening, must be worth {points} points together{at[0]}.",
-        f" Las primeras que bajás en la mano, tu apertura, deben sumar {points} puntos{at[1]}.",
+        f" The first ones you lay in a deal, your opening, must be worth {points} points together{at[0]}.{held[0]}",
+        f" Las primeras que bajás en la mano, tu apertura, deben sumar {points} puntos{at[1]}.{held[1]}",
     )
 
 

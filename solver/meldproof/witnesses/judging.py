@@ -124,7 +124,7 @@ class Comparison:
     def operations(self) -> tuple[Operation, ...]:
         """The operations that make sense: an opening is asked for where there is one, a discard where one is made."""
         both = (self.first.settings, self.second.settings)
-        opens = any(max(s.opening.points.numbers) or s.opening.pure_runs for s in both)
+        opens = any(max(s.opening.points.numbers) or s.opening.pure_runs or s.opening.melds for s in both)
         opens = opens and "opening" in self.first.scope and "opening" in self.second.scope
         discards = any(s.discard.each_turn for s in both)
         return tuple(
@@ -232,7 +232,7 @@ class Comparison:
             aspect = differences.least_meld
             if differences.sets_as_good:
                 aspect = NEVER
-            elif not any((goals[0].pure_runs, *msgspec.structs.astuple(one.requirement))):
+            elif not any((goals[0].pure_runs, goals[0].melds, *msgspec.structs.astuple(one.requirement))):
                 if not in_points:
                     aspect = differences.melds.least
                 elif differences.opens_as_it_melds:  # then the same melds for the same points open alike

@@ -16,11 +16,12 @@ import msgspec
 
 from meldproof.arranging.automaton import NATURAL, RANKED
 from meldproof.cards import Card, Deck, Meld, Slot, canonical
+from meldproof.rules.demands import meets_any
 from meldproof.rules.melds import is_legal
 from meldproof.rules.worth import point_tables, points_of_meld
 from meldproof.variants.loading import Variant
 from meldproof.variants.meld_terms import DeckTerms, OpeningTerms, PointsTerms, RunTerms, SetTerms, WildTerms
-from meldproof.variants.values import Steps
+from meldproof.variants.values import NO_DEMANDS, OpeningDemands, Steps
 from meldproof.variants.vocabulary import Settings
 from meldproof.witnesses.clocks import OUT_OF_TIME, GaveUp
 from meldproof.witnesses.melds import Pair, order_of
@@ -41,7 +42,6 @@ class ComparedMeld(NamedTuple):
     meld: Meld
     points: int
     other: int | None
-    pure: bool
 
     @property
     def size(self) -> int:
@@ -53,12 +53,18 @@ class Goal(NamedTuple):
 
     points: int
     pure_runs: int
+    melds: OpeningDemands = NO_DEMANDS
+
+    def demands_met(self, melds: Sequence[Meld], s: Settings) -> bool:
+        """Whether runs without wilds and melds are there as demanded."""
+        pure = sum(meld.kind == "run" and not any(slot.wild for slot in meld.slots) for meld in melds)
+        return pure >= self.pure_runs and meets_any(melds, self.melds, s)
 
 
 def goal_of(variant: Variant, score: int) -> Goal:
     """The opening that is due at a match score."""
     terms = variant.settings.opening
-    return Goal(terms.points.at(score), terms.pure_runs)
+    return Goal(terms.points.at(score), terms.pure_runs, terms.melds)
 
 
 def scores(pair: Pair) -> list[int]:
@@ -94,7 +100,8 @@ def opening_hands(pair: Pair, swapped: bool, score: int, size: int) -> Iterator[
         if pair.clock.is_up():
             raise GaveUp(OUT_OF_TIME)
         if not left:
-            if points >= goal.points and sum(piece.pure for piece in chosen) >= goal.pure_runs:
+            melds = [piece.meld for piece in chosen]
+            if points >= goal.points and goal.demands_met(melds, mine.settings):
                 yield chosen
             return
         for number in range(first, len(pieces)):
@@ -120,8 +127,8 @@ def _may_fail(chosen: Sequence[ComparedMeld], need: Goal, mine: Variant, other: 
     worth = [piece.other for piece in chosen]
     if any(points is None for points in worth):
         return True
-    runs = sum(piece.pure for piece in chosen)
-    return sum(points or 0 for points in worth) < need.points or runs < need.pure_runs
+    met = need.demands_met([piece.meld for piece in chosen], other.settings)
+    return sum(points or 0 for points in worth) < need.points or not met
 
 
 class _Core(msgspec.Struct, frozen=True):
@@ -191,7 +198,7 @@ def _pieces(mine: Settings, other: Settings, deck: Deck) -> tuple[ComparedMeld, 
             worth = _opening_points(meld, mine, other)
             if sorts[*alike, worth] < ALIKE:
                 sorts[*alike, worth] += 1
-                pieces.append(ComparedMeld(meld, shape.points, worth, shape.is_pure_run))
+                pieces.append(ComparedMeld(meld, shape.points, worth))
     return tuple(pieces)
 
 
