@@ -78,7 +78,7 @@ def plain_set(size: int, rules: Variant) -> Meld:
     return Meld("set", tuple(Slot(9, suit, 9, suit, wild=False) for suit in suits))
 
 
-@pytest.mark.parametrize("there", product(range(4), repeat=3), ids=str)
+@pytest.mark.parametrize("there", tuple(product(range(4), repeat=3)), ids=str)
 def test_sets_of_several_copies_are_chosen_once_each_in_order_from_the_cards_there_are(there: tuple[int, ...]) -> None:
     for size in range(9):
         wanted = [
