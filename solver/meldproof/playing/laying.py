@@ -15,6 +15,7 @@ from meldproof.playing.actions import LayMelds as MeldAction
 from meldproof.playing.dealing import one_card
 from meldproof.playing.discarding import check_keeps_a_discard, entry_rule
 from meldproof.playing.faults import IllegalAction, refuse, unclear
+from meldproof.playing.from_when_on import check_first_deal, check_may_close, check_turn_to_lay
 from meldproof.playing.growing import added_cards, grown_meld, relay
 from meldproof.playing.ledger import take
 from meldproof.playing.opening import check_opening, closes_with
@@ -22,15 +23,7 @@ from meldproof.playing.reading import read_melds
 from meldproof.playing.required import check_required
 from meldproof.playing.state import DealState, Lying, MatchState, with_hand
 from meldproof.playing.table_end import table_fault, was_open
-from meldproof.playing.turns import (
-    after_deal,
-    check_first_deal,
-    check_may_close,
-    check_table,
-    check_turn_to_lay,
-    close,
-    in_play,
-)
+from meldproof.playing.turns import after_deal, check_table, close, in_play
 from meldproof.rules.melds import is_legal
 
 
