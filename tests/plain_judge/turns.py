@@ -62,7 +62,7 @@ class Turn:
     drew_from_stock: bool = False
     bought: bool = False
     freed: int = 0  # wilds exchanged, not yet laid again
-    must_close: bool = False  # what was laid is too little to open, save by closing
+    short_at: int | None = None  # the line that laid too little to open, save by closing in this turn
 
 
 @dataclass
@@ -86,7 +86,7 @@ def judge(rules: Rules, lines: list[dict[str, Any]]) -> Report:
         try:
             table.act(action)
         except BrokenError as broken:
-            table.report.line, table.report.fault = number, str(broken)
+            table.report.line, table.report.fault = table.line, str(broken)
             break
         except (UnjudgedError, UnreadableError) as unclear:
             table.report.line, table.report.unclear = number, f"{type(unclear).__name__}: {unclear}"
@@ -435,6 +435,8 @@ class Judge:
 
     def meld(self, action: dict[str, Any]) -> None:
         self.may_lay()
+        if not action["melds"]:
+            raise UnjudgedError("melds are laid, and none is")
         melds, player = self.new_melds(action["melds"]), self.turn.player
         opened = self.opened[player]
         if not self.rearranging and opened and self.rules.get("melding.new", "any") == "opening-only":
@@ -451,8 +453,6 @@ class Judge:
     def must_open(self, melds: list[Meld]) -> None:
         """Enough to open; or else, where closing needs no opening, all the cards but the discard."""
         rules = self.rules
-        if not melds:
-            raise UnjudgedError("an opening without melds")
         points = sum(rules.points(meld, "opening") for meld in melds if self.counts(meld))
         runs = sum(meld.kind == "run" and rules.is_pure(meld) for meld in melds)
         demands = rules.get("opening.melds") or []
@@ -461,7 +461,7 @@ class Judge:
             return
         if rules.get("opening.binds_closing", True):
             raise BrokenError("too little to open")
-        self.turn.must_close = True
+        self.turn.short_at = self.line
 
     def counts(self, meld: Meld) -> bool:
         suits = [card[-1] for card in meld.cards if not self.rules.is_wild_card(card)]
@@ -534,10 +534,10 @@ class Judge:
         self.after_laying()
 
     def exchange(self, action: dict[str, Any]) -> None:
-        rules, lying, card = self.rules, self.at(action), self.rules.card(action["card"])
         if self.rearranging:
-            raise UnjudgedError("an exchange is written as a rearranged table")
-        if rules["exchange.cards"] == "none":
+            raise UnreadableError("an exchange is written as a rearranged table")
+        rules, lying, card = self.rules, self.at(action), self.rules.card(action["card"])
+        if rules.get("exchange.cards", "none") == "none":
             raise BrokenError("no card is exchanged")
         self.may_lay()
         self.may_add_to(lying)
@@ -610,7 +610,8 @@ class Judge:
         if not rules["discard.each_turn"]:
             raise BrokenError("nothing is discarded")
         self.nothing_owed()
-        if self.turn.must_close and len(self.hand) > 1:
+        if self.turn.short_at and len(self.hand) > 1:
+            self.line = self.turn.short_at
             raise BrokenError("too little to open")
         if card == self.turn.barred and self.hand.known[card] < 2:
             raise BrokenError("the card taken can't be discarded")
