@@ -50,7 +50,9 @@ class Rules:
 
     def at(self, deal: int, turned: str) -> Rules:
         """The rules of one deal, in which a card may have been turned up to find the wilds."""
-        if self.finds == "none" and not any(isinstance(value, dict) and "deal" in value for value in self.every_deal.values()):
+        if self.finds == "none" and not any(
+            isinstance(value, dict) and "deal" in value for value in self.every_deal.values()
+        ):
             return self
         return rules_at(json.dumps(self.every_deal | self.sizes), self.players, deal, turned)
 

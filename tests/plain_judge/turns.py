@@ -71,6 +71,7 @@ class Report:
 
     line: int | None = None
     fault: str = ""
+    since: int | None = None  # an earlier line of the same turn, which only a close would have made good
     unclear: str = ""
     deals: list[tuple[int | None, list[int | None]]] = field(default_factory=list)  # closer, points by player
     scores: list[int | None] = field(default_factory=list)
@@ -86,7 +87,8 @@ def judge(rules: Rules, lines: list[dict[str, Any]]) -> Report:
         try:
             table.act(action)
         except BrokenError as broken:
-            table.report.line, table.report.fault = table.line, str(broken)
+            table.report.line, table.report.fault = number, str(broken)
+            table.report.since = table.turn.short_at if hasattr(table, "turn") else None
             break
         except (UnjudgedError, UnreadableError) as unclear:
             table.report.line, table.report.unclear = number, f"{type(unclear).__name__}: {unclear}"
@@ -265,6 +267,13 @@ class Judge:
         if self.lays_or_draws:
             self.may_draw_instead()
         if action.get("from", "stock") == "stock":
+            if (
+                self.stock_count == 0
+                and rules["stock.empty"] == "turn-over"
+                and self.phase == "draw"
+                and len(self.pile) > 1
+            ):
+                self.rebuild({})  # nothing is left to chance, so that a log need not say it
             if self.phase == "offer" or self.stock_count == 0 or count not in (None, 1):
                 raise BrokenError("the card turned up is on offer" if self.phase == "offer" else "no such stock")
             self.stock_count -= 1
@@ -524,7 +533,11 @@ class Judge:
             self.may_add_to(lying)
         ways = rules.grown(lying.meld, cards)
         if action.get("to") is not None:
-            ways = [meld for meld in rules.meld_of(action["to"]) if meld in ways and is_growth(lying.meld, meld, len(rules.ranks))]
+            ways = [
+                meld
+                for meld in rules.meld_of(action["to"])
+                if meld in ways and is_growth(lying.meld, meld, len(rules.ranks))
+            ]
         if not ways:
             raise BrokenError("the cards don't fit there")
         self.lay(cards)
@@ -611,7 +624,6 @@ class Judge:
             raise BrokenError("nothing is discarded")
         self.nothing_owed()
         if self.turn.short_at and len(self.hand) > 1:
-            self.line = self.turn.short_at
             raise BrokenError("too little to open")
         if card == self.turn.barred and self.hand.known[card] < 2:
             raise BrokenError("the card taken can't be discarded")
