@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import runpy
 import shutil
 import subprocess
 import sys
@@ -17,7 +18,6 @@ from pathlib import Path
 from meldproof.errors import ProblemError
 from meldproof.reference.sphinx_extension.store import made_ahead
 from meldproof.table.export import export_page
-from meldproof.variants.loading import variant_files
 
 HERE = Path(__file__).parent
 LANGUAGES = ("en", "es")
@@ -27,7 +27,12 @@ PROCESSES = 2
 def build(folder: Path) -> int:
     """The table, each language into a folder of its own, and a page that chooses; the first status that isn't 0."""
     table = "1" if build_table(folder / "table") else ""
-    made_ahead(HERE / "_build" / "rummy", [file.id for file in variant_files()], PROCESSES)
+    pages = runpy.run_path(str(HERE / "make_pages.py"))
+    names = [one.file.id for one in pages["variants"]()]
+    told = [
+        name for name in names if name in pages["with_whole_kits"]()
+    ]  # in the order in which the pages compare them
+    made_ahead(HERE / "_build" / "rummy", names, told, PROCESSES)
     building = [begun(folder, language, table) for language in LANGUAGES]
     statuses = [process.wait() for process in building]
     shutil.copy(HERE / "_static" / "root.html", folder / "index.html")

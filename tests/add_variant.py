@@ -10,16 +10,19 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from depth import has_whole_kit
 from theorem_table import TABLE, line, recorded
 
 from meldproof.conforming.beside import kit_beside
 from meldproof.conforming.difference import NEAREST, base_kit, difference
 from meldproof.conforming.kit import FOLDER
 from meldproof.proving.discovery import discover
-from meldproof.proving.running import prove
+from meldproof.proving.running import Limits, prove
 from meldproof.variants.listing import listed
 from meldproof.variants.loading import Variant, builtin_folder, load_variant
 
+SECONDS = 30.0
+"""For a theorem, counted by work."""
 FACTS = Path(__file__).parent / "data" / "facts"
 
 
@@ -33,7 +36,9 @@ def add_kit(variant: Variant) -> str:
 
 def add_theorems(variant: Variant) -> str:
     table = recorded()
-    found = {result.name: line(result) for result in prove([variant], processes=2).results}
+    found = {
+        result.name: line(result) for result in prove([variant], limits=Limits(theorem=SECONDS), processes=2).results
+    }
     for theorem in discover():
         table.setdefault(theorem.name, {})[variant.id] = found[theorem.name]
         table[theorem.name] = dict(sorted(table[theorem.name].items()))
@@ -58,7 +63,8 @@ def missing(variant: Variant) -> Iterator[str]:
 def main(names: list[str]) -> None:
     for name in names:
         variant = load_variant(name)
-        print(f"{name}: {add_kit(variant)}", flush=True)
+        if not has_whole_kit(name):
+            print(f"{name}: {add_kit(variant)}", flush=True)
         print(f"{name}: {add_theorems(variant)}", flush=True)
         for what in missing(variant):
             print(f"{name}: still missing: {what}")

@@ -16,13 +16,14 @@ from test_engines_agree import agree, examples, same
 
 import meldproof
 from meldproof.arranging.certificates.certificate import NoCertificate, make_certificate
-from meldproof.arranging.solve import ENGINES, solve_problem
+from meldproof.arranging.solve import ENGINES, make_problem, solve_problem
 from meldproof.cards import Meld, Slot
 from meldproof.errors import EngineDeclined, VariantError
 from meldproof.playing.actions import Knock, LayMelds, LayOff, Rearrange
 from meldproof.playing.advice import advise
 from meldproof.playing.moves import legal_actions
 from meldproof.playing.simulate import simulate_game
+from meldproof.playing.waits import find_waits
 from meldproof.rules.demands import meets_any, needs_of
 from meldproof.variants.changes import with_values
 from meldproof.variants.demand_words import demands_words
@@ -340,6 +341,11 @@ def test_the_best_turn_opens_with_the_melds_demanded() -> None:
     assert opened is not None
     assert not [one for one in opened.actions if isinstance(one, LayMelds)]
     assert [one.cards for one in opened.actions if isinstance(one, LayOff)] == ["4h 5h 6h 7h"]
+
+
+def test_a_card_that_lets_a_hand_open_with_the_melds_demanded_is_waited_for() -> None:
+    found = find_waits(make_problem(RUMMY, "4s 4h 4d 9s 9h Kc 2d", open=True))
+    assert {wait.to_dict()["card"] for wait in found.waits if "open" in wait.allows} == {"9d", "9c", "JK"}
 
 
 def test_an_opening_on_a_table_that_is_rearranged_holds_melds_of_ones_own() -> None:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import random
 import time
+from datetime import date
 from pathlib import Path
 
 import jsonschema
 import msgspec
 import pytest
-from depth import DEEP
+from depth import DEEP, LIGHT
 
+from meldproof.conforming.beside import kit_beside
 from meldproof.conforming.building import NO_PLAY, build_kit, shown_by, small_melds_apart
+from meldproof.conforming.difference import KitDifference, base_kit, difference, whole
 from meldproof.conforming.kit import (
     Kit,
     answered_by,
@@ -124,6 +128,44 @@ def test_no_change_goes_untold_and_for_the_equivalent_ones_the_reason_is_given(n
         assert not searched, entry.mutant  # a search is no proof
         if "turn" in levels_of(entry.parameter):
             assert unseen(variant, by_id[entry.mutant]) == entry.note, entry.mutant
+
+
+BESIDE = tuple(name for name in LIGHT if stored_kit(name) is not None)
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_a_kit_stored_beside_another_is_of_its_rules_and_answered_so(name: str) -> None:
+    variant, kit = load_variant(name), _kit(name)
+    again = f"python tests/add_variant.py {name}"
+    assert apart_from(kit, variant) == [], again
+    jsonschema.Draft202012Validator(stored_schema("kit.json")).validate(json.loads(kit.to_json()))
+    readings = readings_of(variant)
+    for case in kit.cases:
+        assert ask(case.question, variant) == case.result, (case.id, again)
+        assert disputes(case.question, case.result, readings) == case.readings, (case.id, again)
+        assert set(case.clauses) <= {clause.key for clause in variant.clauses}, (case.id, again)
+    told = {mutant: case for case in kit.cases for mutant in case.mutants}
+    listed = {entry.mutant for entry in (*kit.equivalent, *kit.untold)}
+    changes = {mutant.id: mutant for mutant in mutants(variant)}
+    assert {mutant.id for mutant in mutants_said(variant)} <= told.keys() | listed, again
+    for identity in random.Random(f"{date.today()} {name}").sample(sorted(told), 20):
+        case = told[identity]
+        assert differ(ask(case.question, changes[identity].variant), case.result), (identity, again)
+
+
+def test_a_kit_is_the_same_whole_or_beside_another() -> None:
+    """A house of gin in which one may knock with less: most of gin's cases are its own, and none is lost."""
+    house = with_values(load_variant("gin"), {"knock.gin_bonus": 30})
+    base = base_kit("nearest", house)
+    assert base.variant == "gin"
+    kit = kit_beside(house, base)
+    stored = difference(kit, base, house)
+    assert whole(msgspec.json.decode(stored.to_json(), type=KitDifference), base, house).to_json() == kit.to_json()
+    assert len(stored.cases) < len(kit.cases) / 4
+    for case in kit.cases:
+        assert ask(case.question, house) == case.result
+    with pytest.raises(ProblemError, match="no kit of 'nowhere' is stored whole; there are argentino"):
+        base_kit("nowhere", house)
 
 
 def test_a_search_among_plays_that_finds_nothing_is_not_called_a_proof() -> None:

@@ -84,6 +84,13 @@ def test_a_card_other_than_the_one_just_taken_is_kept_to_discard() -> None:
     assert not any(isinstance(action, LayOff) for action in legal_actions(one))
 
 
+def test_where_the_card_taken_was_laid_its_twin_may_be_discarded() -> None:
+    fields = {"pile": "8h", "drawn": False, "settings": {"deck.copies": 2}}
+    match = play(position("rummy-500", "8h 8s 8d", **fields), Draw(source="discard"))
+    assert broken(match, Discard(card="8h")) == "draw.entry"
+    assert broken(play(match, Meld(melds=("8h 8s 8d",))), Discard(card="8h")) == ""
+
+
 @pytest.mark.parametrize(("held", "rule"), [("8h 5s 9d", ""), ("8h 8h 9d", ""), ("4s 5s 9d", "draw.return_taken")])
 def test_of_two_copies_one_may_go_back_though_its_twin_was_just_taken(held: str, rule: str) -> None:
     """Nobody can tell which of two cards alike was in the hand before."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import cycle, islice
+from itertools import combinations_with_replacement, cycle, islice, product
 
 import pytest
 from auditing import audit
@@ -10,6 +10,7 @@ from drawn_rules import ACE_TO_KING, spread
 from houses import house_rules, judged
 
 from meldproof.arranging.automaton import longest_set
+from meldproof.arranging.columns import _multisets
 from meldproof.arranging.solve import ENGINES, make_problem, solve_problem
 from meldproof.cards import Meld, Slot
 from meldproof.rules.melds import is_legal
@@ -75,3 +76,14 @@ def plain_set(size: int, rules: Variant) -> Meld:
     number = {"same": 1, "three": 3}.get(rules.settings.set.suits, len(rules.settings.deck.suits))
     suits = sorted(islice(cycle(range(1, number + 1)), size))
     return Meld("set", tuple(Slot(9, suit, 9, suit, wild=False) for suit in suits))
+
+
+@pytest.mark.parametrize("there", tuple(product(range(4), repeat=3)), ids=str)
+def test_sets_of_several_copies_are_chosen_once_each_in_order_from_the_cards_there_are(there: tuple[int, ...]) -> None:
+    for size in range(9):
+        wanted = [
+            chosen
+            for chosen in combinations_with_replacement(range(3), size)
+            if all(chosen.count(number) <= copies for number, copies in enumerate(there))
+        ]
+        assert list(_multisets(there, size)) == wanted

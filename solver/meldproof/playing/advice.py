@@ -27,6 +27,7 @@ from meldproof.playing import actions as a
 from meldproof.playing.closing import hand_points
 from meldproof.playing.dealing import check_known, first_phase
 from meldproof.playing.faults import IllegalAction
+from meldproof.playing.from_when_on import may_close, may_lay_now
 from meldproof.playing.game import apply
 from meldproof.playing.growing import growths
 from meldproof.playing.knocking import knock_arrangement, prudent_limits
@@ -45,7 +46,6 @@ from meldproof.playing.plan import (
 )
 from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, Hand, Lying, MatchState, Turn, check_player, in_deal, new_match
-from meldproof.playing.turns import may_close, may_lay_now
 from meldproof.variants.loading import Variant
 from meldproof.variants.turned import with_turned
 
@@ -323,6 +323,7 @@ def _finished(match: MatchState, done: tuple[a.Action, ...], *, lays: bool) -> I
         if answer.unmet or not answer.figures.melded_cards:
             continue
         left = [answer.discard] if answer.discard is not None else [*(hand - Counter(problem.hand)).elements()]
+        left.sort(key=lambda card: (-hand_points(match, [card]), card))
         dropped = [card_text(card, match.deck) for card in left]
         yield from _play_out(match, done, laying_actions(match, answer, melds), dropped)
 

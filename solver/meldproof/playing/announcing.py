@@ -18,6 +18,7 @@ from meldproof.checking.roles import can_be_wild
 from meldproof.errors import EngineDeclined
 from meldproof.messages import player_name, say
 from meldproof.playing import actions as a
+from meldproof.playing.from_when_on import may_close
 from meldproof.playing.plan import (
     Table,
     closes,
@@ -29,7 +30,6 @@ from meldproof.playing.plan import (
 )
 from meldproof.playing.prospects import may_be_melded, may_open
 from meldproof.playing.state import DealState, MatchState, Turn
-from meldproof.playing.turns import may_close
 from meldproof.variants.vocabulary import Settings
 
 

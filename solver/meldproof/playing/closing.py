@@ -13,6 +13,7 @@ from meldproof.playing.closing_melds import check_shown, read_shown
 from meldproof.playing.dealing import cards_of, one_card
 from meldproof.playing.discarding import check_may_go
 from meldproof.playing.faults import IllegalAction, refuse, unclear
+from meldproof.playing.from_when_on import check_may_close
 from meldproof.playing.growing import grown_meld, read_grown
 from meldproof.playing.knocking import broken_limit, knock_limits
 from meldproof.playing.leaving import failed_show
@@ -20,7 +21,7 @@ from meldproof.playing.ledger import take, unseen
 from meldproof.playing.reading import read_melds
 from meldproof.playing.required import check_required
 from meldproof.playing.state import DealState, Hand, MatchState, Spread, with_hand
-from meldproof.playing.turns import after_deal, check_debts, check_may_close, in_play, to_next_defender
+from meldproof.playing.turns import after_deal, check_debts, in_play, to_next_defender
 from meldproof.rules.worth import point_tables
 
 

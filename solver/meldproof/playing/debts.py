@@ -10,6 +10,7 @@ from meldproof.arranging.solve import solve_met
 from meldproof.cards import canonical
 from meldproof.errors import EngineDeclined
 from meldproof.playing.discarding import keeps_no_discard
+from meldproof.playing.from_when_on import may_close, may_lay_now
 from meldproof.playing.plan import (
     closes,
     closing_problem,
@@ -22,7 +23,6 @@ from meldproof.playing.plan import (
 from meldproof.playing.prospects import may_be_melded
 from meldproof.playing.state import DealState, Hand, MatchState, with_hand
 from meldproof.playing.table_end import cards_on, was_open
-from meldproof.playing.turns import may_close, may_lay_now
 
 LONGEST_SEARCH = 20.0
 """Seconds after which it is no longer sought: the turn's end tells."""

@@ -76,10 +76,21 @@ def _fault(match: MatchState, deal: DealState, card: Card) -> IllegalAction | No
     return None
 
 
+def entry_rule(match: MatchState, deal: DealState) -> str:
+    """What must happen in this turn to the deepest card taken, the mover being who they are."""
+    terms = match.settings.draw
+    unopened = not deal.opened[deal.to_move] or deal.turn.opening
+    return "new-meld" if unopened and terms.entry_unopened == "opening" else terms.entry
+
+
 def _barred(match: MatchState, deal: DealState, card: Card) -> IllegalAction | None:
-    """What bars a card by itself: that it was just taken, that it is a wild."""
+    """What bars a card by itself: that it was just taken, that it is a wild.
+
+    Where the card taken had to be laid, and was, one like it in the hand was there before.
+    """
     name, s = card_text(card, match.deck), match.settings
-    if not s.draw.return_taken and deal.turn.taken == (card,) and _known(deal).count(card) < 2:
+    paid = deal.turn.laid and deal.turn.entry is None and entry_rule(match, deal) != "free"
+    if not s.draw.return_taken and not paid and deal.turn.taken == (card,) and _known(deal).count(card) < 2:
         return refuse(match, "draw.return_taken", say("{name} was just taken from the discard pile", name=name))
     if not s.discard.wilds and can_be_wild(card, s):
         return refuse(match, "discard.wilds", say("{name}, a wild, may not be discarded", name=name))

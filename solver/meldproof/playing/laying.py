@@ -13,8 +13,9 @@ from meldproof.notation import card_text, represented
 from meldproof.playing.actions import Exchange, LayOff
 from meldproof.playing.actions import LayMelds as MeldAction
 from meldproof.playing.dealing import one_card
-from meldproof.playing.discarding import check_keeps_a_discard
+from meldproof.playing.discarding import check_keeps_a_discard, entry_rule
 from meldproof.playing.faults import IllegalAction, refuse, unclear
+from meldproof.playing.from_when_on import check_first_deal, check_may_close, check_turn_to_lay
 from meldproof.playing.growing import added_cards, grown_meld, relay
 from meldproof.playing.ledger import take
 from meldproof.playing.opening import check_opening, closes_with
@@ -22,16 +23,7 @@ from meldproof.playing.reading import read_melds
 from meldproof.playing.required import check_required
 from meldproof.playing.state import DealState, Lying, MatchState, with_hand
 from meldproof.playing.table_end import table_fault, was_open
-from meldproof.playing.turns import (
-    after_deal,
-    check_first_deal,
-    check_may_close,
-    check_table,
-    check_turn_to_lay,
-    close,
-    entry_rule,
-    in_play,
-)
+from meldproof.playing.turns import after_deal, check_table, close, in_play
 from meldproof.rules.melds import is_legal
 
 

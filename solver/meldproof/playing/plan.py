@@ -13,13 +13,13 @@ from meldproof.cards import Card, Meld
 from meldproof.checking.roles import can_be_wild
 from meldproof.notation import cards_text
 from meldproof.playing import actions as a
-from meldproof.playing.discarding import barred_in_itself, discards
+from meldproof.playing.discarding import barred_in_itself, discards, entry_rule
+from meldproof.playing.from_when_on import may_close
 from meldproof.playing.knocking import knock_arrangement, knock_limits
 from meldproof.playing.laying import may_add_to
 from meldproof.playing.opening import opening_due
 from meldproof.playing.reading import text_of
 from meldproof.playing.state import DealState, Lying, MatchState
-from meldproof.playing.turns import entry_rule, may_close
 from meldproof.variants.vocabulary import Settings
 
 Table = tuple[tuple[int, Meld], ...]

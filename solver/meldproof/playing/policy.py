@@ -20,6 +20,7 @@ from meldproof.playing.closing import hand_points
 from meldproof.playing.deadwood_tables import deadwood_tables
 from meldproof.playing.debts import can_pay
 from meldproof.playing.faults import IllegalAction
+from meldproof.playing.from_when_on import may_close, may_lay_now
 from meldproof.playing.game import apply, step
 from meldproof.playing.growing import growths
 from meldproof.playing.knocking import knock_arrangement, prudent_limits
@@ -40,7 +41,6 @@ from meldproof.playing.prospects import may_be_melded, may_lay
 from meldproof.playing.reading import text_of
 from meldproof.playing.shuffling import needs_rebuilding, shuffled_stock
 from meldproof.playing.state import DealState, MatchState
-from meldproof.playing.turns import may_close, may_lay_now
 from meldproof.playing.wanting import NEAR, collects, nearness, without
 from meldproof.rules.caching import once_per_settings
 

@@ -11,10 +11,10 @@ from meldproof.arranging.problem import Problem
 from meldproof.cards import Card, Meld, canonical
 from meldproof.messages import say
 from meldproof.playing.faults import Fault, IllegalAction, refuse
+from meldproof.playing.from_when_on import check_first_deal, check_turn_to_lay
 from meldproof.playing.moves_only import reachable_by_moves
 from meldproof.playing.opening import check_own_opening, closes_with
 from meldproof.playing.state import DealState, Lying, MatchState
-from meldproof.playing.turns import check_first_deal, check_turn_to_lay
 
 
 def was_open(deal: DealState) -> bool:

@@ -11,8 +11,9 @@ from meldproof.notation import card_text
 from meldproof.playing.actions import Announce, Discard, Draw, EndTurn, Pass, Rebuild
 from meldproof.playing.buying import for_sale
 from meldproof.playing.dealing import cards_of, first_phase, one_card
-from meldproof.playing.discarding import check_may_go
+from meldproof.playing.discarding import check_may_go, entry_rule
 from meldproof.playing.faults import IllegalAction, refuse
+from meldproof.playing.from_when_on import check_may_close
 from meldproof.playing.ledger import check_drawn, drawn_since, take
 from meldproof.playing.state import DealState, MatchState, Phase, Turn, with_hand
 
@@ -169,13 +170,6 @@ def _turned_up(match: MatchState, deal: DealState) -> bool:
     return match.settings.deal.upcard and len(deal.pile) == 1 and sum(deal.turns) == 1
 
 
-def entry_rule(match: MatchState, deal: DealState) -> str:
-    """What must happen in this turn to the deepest card taken, the mover being who they are."""
-    terms = match.settings.draw
-    unopened = not deal.opened[deal.to_move] or deal.turn.opening
-    return "new-meld" if unopened and terms.entry_unopened == "opening" else terms.entry
-
-
 def rebuild(match: MatchState, action: Rebuild) -> MatchState:
     """The stock is rebuilt from the discard pile less its top."""
     deal = in_play(match, first_phase(match))
@@ -312,54 +306,6 @@ def check_debts(match: MatchState, deal: DealState) -> None:
         raise refuse(match, "exchange.into", say("a freed wild must be part of a new meld in this turn"))
     if deal.turn.freed:
         raise refuse(match, "exchange.then", say("a freed wild must be laid in this turn"))
-
-
-def check_turn_to_lay(match: MatchState, deal: DealState) -> None:
-    """Cards may be laid in this turn of the mover's. Raises IllegalAction otherwise."""
-    terms, turn = match.settings.melding, deal.turns[deal.to_move]
-    if not terms.first_turn and turn <= 1:
-        raise refuse(match, "melding.first_turn", say("nothing is laid in a player's first turn of a deal"))
-    if turn < terms.from_turn:
-        said = say("a player lays cards from their turn {turn} of a deal on", turn=terms.from_turn)
-        raise refuse(match, "melding.from_turn", said)
-
-
-def may_lay_now(match: MatchState, deal: DealState) -> bool:
-    """Whether the mover may lay cards in this turn, were it only to close."""
-    try:
-        check_turn_to_lay(match, deal)
-    except IllegalAction:
-        return False
-    return True
-
-
-def check_may_close(match: MatchState, deal: DealState) -> None:
-    """The mover may close in this turn. Raises IllegalAction otherwise."""
-    terms, turn = match.settings, deal.turns[deal.to_move]
-    if terms.melding.at == "turn":
-        if not terms.melding.first_turn and turn <= 1:
-            raise refuse(match, "melding.first_turn", say("a hand is not closed in a player's first turn of a deal"))
-        if turn < terms.melding.from_turn:
-            said = say("a player closes from their turn {turn} of a deal on", turn=terms.melding.from_turn)
-            raise refuse(match, "melding.from_turn", said)
-    if turn < terms.close.from_turn:
-        said = say("a player closes from their turn {turn} of a deal on", turn=terms.close.from_turn)
-        raise refuse(match, "close.from_turn", said)
-
-
-def may_close(match: MatchState, deal: DealState) -> bool:
-    """Whether the mover may close in this turn."""
-    try:
-        check_may_close(match, deal)
-    except IllegalAction:
-        return False
-    return True
-
-
-def check_first_deal(match: MatchState, *, closing: bool) -> None:
-    """In the match's first deal cards may be laid only to close. Raises IllegalAction otherwise."""
-    if match.settings.melding.first_deal == "close-only" and match.number <= 1 and not closing:
-        raise refuse(match, "melding.first_deal", say("in the first deal cards are laid only to close"))
 
 
 def pass_turn(match: MatchState, deal: DealState) -> DealState:

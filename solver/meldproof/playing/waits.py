@@ -83,7 +83,7 @@ def _wait(problem: Problem, card: Card, unseen: int, limits: KnockLimits | None,
     if limits is not None and closing is not None:
         allows.append("knock")
         shown = shown or closing
-    if problem.opening is not None and (problem.opening.points or problem.opening.pure_runs):
+    if problem.opening is not None and (problem.opening.points or problem.opening.pure_runs or problem.opening.melds):
         discard = "none" if closing_discard(problem.settings) == "none" else "optional"
         if problem.settings.discard.to_close == "required":
             discard = "required"

@@ -7,6 +7,7 @@ import multiprocessing
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from itertools import combinations
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -52,11 +53,21 @@ def differences_of(env: Any, first: str, second: str) -> tuple[Difference, ...]:
     return _kept(env, ("compare", one, other), tuple[Difference, ...], lambda: differences(one, other))
 
 
-def made_ahead(folder: Path, names: Sequence[str], processes: int) -> None:
-    """The references of some variants, into the folder that `rummy_cache` names, by several processes at once."""
+def made_ahead(folder: Path, names: Sequence[str], compared: Sequence[str], processes: int) -> None:
+    """The references of some variants, and what differs between any two of some, by several processes at once.
+
+    They come into the folder that `rummy_cache` names.
+    """
     with ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn")) as pool:
-        for made in [pool.submit(_make_ahead, folder, name) for name in names]:
+        making = [pool.submit(_make_ahead, folder, name) for name in names]
+        making += [pool.submit(_compare_ahead, folder, *pair) for pair in combinations(compared, 2)]
+        for made in making:
             made.result()
+
+
+def _compare_ahead(folder: Path, first: str, second: str) -> None:
+    one, other = load_variant(first), load_variant(second)
+    _kept_in(folder, ("compare", one, other), tuple[Difference, ...], lambda: differences(one, other))
 
 
 def _make_ahead(folder: Path, name: str) -> None:
