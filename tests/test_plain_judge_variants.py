@@ -68,3 +68,36 @@ def test_a_match_of_each_variant_is_judged_alike_as_played_and_with_a_line_chang
 @pytest.mark.parametrize("seed", range(2, 8))
 def test_matches_of_each_variant_are_judged_alike(name: str, seed: int) -> None:
     assert put_to_both(name, seed, CUT_SHORT.get(name, 3), each=6)["illegal"] > 10
+
+
+EXCHANGES = {
+    "run": ("7s 8s JK", "9s"),
+    "wrong": ("7s 8s JK=9s", "9h"),
+    "three": ("7s 7h JK", "7d"),
+    "four": ("7s 7h 7d JK", "7c"),
+}
+AFTERWARDS: dict[str, list[dict[str, Any]]] = {
+    "a new meld": [{"action": "meld", "melds": ["9h Th JK"]}],
+    "a lay-off": [{"action": "layoff", "meld": 1, "cards": "JK"}],
+    "kept": [],
+}
+
+
+@pytest.mark.parametrize(
+    "name", ["remi-51", "romme", "scala-40", "kaluki", "kalookie", "rami", "remik", "serbian-remi"]
+)
+@pytest.mark.parametrize("freed", EXCHANGES)
+def test_exchanged_jokers_are_judged_alike(name: str, freed: str) -> None:
+    rules, (meld, card) = heard({"variant": name, "players": 2}), EXCHANGES[freed]
+    draw: dict[str, Any] = {"action": "draw"}
+    turns = [[draw, {"action": "discard", "card": card}] for card in ("4s", "5s", "4h", "5h")]
+    before = [line for turn in turns[: 2 * (rules.get("melding.from_turn", 1) - 1)] for line in turn] + [draw]
+    before = before[1:] if rules["deal.starter_extra"] else before
+    laid = [
+        {"action": "meld", "melds": ["Ks Kh Kd", "Qs Qh Qd", meld]},
+        {"action": "exchange", "meld": 2, "card": card},
+    ]
+    deal = {"action": "deal", **({"upcard": "2c"} if rules["deal.upcard"] else {})}
+    for then, more in AFTERWARDS.items():
+        lines = [{"variant": name, "players": 2}, deal, *before, *laid, *more, {"action": "discard", "card": "6c"}]
+        judged_alike(lines, f"{freed}, {then}")
