@@ -205,6 +205,12 @@ def test_a_variant_is_described_with_its_cards_its_clauses_and_the_choices_there
         assert all(entry["choices"] == [False, True] for entry in truths)
 
 
+def test_a_page_is_told_what_melds_an_opening_demands() -> None:
+    told = {rules: answer(ask="parameters", variant=rules)["opening"]["melds"] for rules in ("contract-rummy", "gin")}
+    assert told["contract-rummy"] == [{"kind": "set", "count": 2, "exactly": True}]
+    assert told["gin"] == []
+
+
 def test_every_card_and_every_wild_has_its_picture() -> None:
     for name in ("argentino", "fichas", "indian-13", "gin"):
         svg = answer(ask="pictures", variant=name)["svg"]
