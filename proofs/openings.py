@@ -56,6 +56,10 @@ class _Turn(NamedTuple):
 def _an_opening_can_be_reached(context: Context) -> ClaimOutcome:
     """With any number of players, some hand as dealt and one draw can lay an opening in one turn."""
     s = context.settings
+    if s.opening.melds:
+        return nothing_to_claim(
+            "an opening that demands melds is not judged", "una apertura que pide combinaciones no se juzga"
+        )
     demands = sorted({points for points in s.opening.points.numbers if points}) or [0] * (s.opening.pure_runs > 0)
     if not demands:
         return nothing_to_claim("no opening is asked for", "no se pide ninguna bajada mínima")

@@ -224,3 +224,10 @@ def test_what_differs_from_deal_to_deal_is_said_within_what_the_deals_share() ->
     assert "The one who shuffled deals each player (deal 1: 3; deals 2 to 4: 4; from deal 5 on: 6) cards" in steps[1]
     gin = meldproof.variant("gin")
     assert entries_by_deal(gin, lambda s: glance(s, gin.deck())) == glance(gin.settings, gin.deck())
+
+
+def test_what_each_opening_must_hold_is_said_by_deal() -> None:
+    rules = meldproof.variant("contract-rummy")
+    entries = {title.en: text.en for title, text in entries_by_deal(rules, lambda s: glance(s, rules.deck()))}
+    assert entries["First melds"].startswith("(deal 1: 2 sets; deal 2: a set and a run; ")
+    assert entries["First melds"].endswith("; from deal 7 on: 3 runs), and no more")

@@ -18,6 +18,7 @@ GAMES = Path(__file__).parents[1] / "examples" / "games"
 
 ASKED: dict[str, list[tuple[list[str], int]]] = {
     "variants": [([], 0)],
+    "which": [(["jokers, two decks, opening 40"], 0), (["zzyzx"], 1)],
     "solve": [
         (["argentino", "4s 5s 6s JK", "--why"], 0),
         (["fichas", "7k 7y 1r 2r", "--table", "7r 7b JK; 3b 4b 5b"], 0),

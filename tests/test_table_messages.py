@@ -140,7 +140,7 @@ def test_a_reply_holds_what_the_command_prints(command: list[str], question: dic
     found = asked(**question)
     printed = json_of(*command, status=found["status"])
     if command == ["variants"]:
-        printed = {"variants": [{**entry, "path": ""} for entry in printed["variants"]]}  # type: ignore[attr-defined]
+        printed = {**printed, "variants": [{**entry, "path": ""} for entry in printed["variants"]]}  # type: ignore[attr-defined]
     assert found["answer"] == printed
 
 
@@ -203,6 +203,12 @@ def test_a_variant_is_described_with_its_cards_its_clauses_and_the_choices_there
         truths = [entry for entry in found["parameters"] if isinstance(entry["value"], bool)]
         assert truths
         assert all(entry["choices"] == [False, True] for entry in truths)
+
+
+def test_a_page_is_told_what_melds_an_opening_demands() -> None:
+    told = {rules: answer(ask="parameters", variant=rules)["opening"]["melds"] for rules in ("contract-rummy", "gin")}
+    assert told["contract-rummy"] == [{"kind": "set", "count": 2, "exactly": True}]
+    assert told["gin"] == []
 
 
 def test_every_card_and_every_wild_has_its_picture() -> None:

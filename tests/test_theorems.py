@@ -114,6 +114,14 @@ def test_figures_of_openings_that_need_runs_are_those_of_the_engine(needs: str) 
     assert "8 cards of 54: 150 takes 6 cards; at most 190, 170 with one kept back" in result.outcome.said()
 
 
+@pytest.mark.parametrize("house", ["reglamento + opening.points=0", "reglamento"])
+def test_an_opening_that_demands_melds_is_not_judged_by_its_points(house: str) -> None:
+    rules = house_rules(f'{house} + opening.melds=[{{ kind = "set", count = 2 }}]')
+    (result,) = prove([rules], only=["an-opening-can-be-reached"]).results
+    assert result.status == "nothing-to-claim"
+    assert "an opening that demands melds is not judged" in result.outcome.said()
+
+
 def test_a_theorem_with_nothing_to_claim_says_so() -> None:
     (result,) = prove([load_variant("gin")], only=["wilds-side-by-side"]).results
     assert (result.status, result.outcome.said(), result.outcome.said("es")) == (

@@ -34,7 +34,7 @@ def heard(header: dict[str, Any]) -> Rules:
     sizes = {name: value for name, value in settings.items() if name in ("deal.cards", "players.max")}
     others = json.dumps({name: value for name, value in settings.items() if name not in sizes})
     rules = copy(known_rules(header["variant"], tuple(header.get("readings", ())), others, header["players"]))
-    rules.plain = {**rules.plain, **sizes}
+    rules.plain, rules.sizes = {**rules.plain, **sizes}, sizes
     return rules
 
 

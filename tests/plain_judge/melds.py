@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise, permutations, product
 from typing import Any
 
@@ -29,14 +30,31 @@ class Meld:
 class Rules:
     """A variant's settings, as plain data, with the questions a judge of melds asks."""
 
-    def __init__(self, plain: dict[str, Any], players: int = 2) -> None:
-        self.plain, self.players = plain, players
+    def __init__(self, plain: dict[str, Any], players: int = 2, deal: int = 1, turned: str = "") -> None:
+        self.every_deal, self.players = plain, players
+        self.plain = {name: of_deal(value, deal) for name, value in plain.items()}
+        plain = self.plain
+        self.sizes: dict[str, Any] = {}
+        self.finds = plain.get("wilds.turned", "none")
         self.ranks, self.suits = list(plain["deck.ranks"]), list(plain["deck.suits"])
         self.wild_ranks = set(plain["wilds.ranks"])
+        self.wild_card = ""
+        if turned and self.finds == "rank":
+            self.wild_ranks = {plain["wilds.turned_joker"] if turned == JOKER else turned[:-1]}
+        elif turned and self.finds == "next":
+            self.wild_card = self.ranks[(self.ranks.index(turned[:-1]) + 1) % len(self.ranks)] + turned[-1]
         self.copies = int(self.stepped("deck.copies", players))
         self.jokers = int(self.stepped("deck.jokers", players))
         self.place_of = {name: place for place, name in enumerate(self.ranks, start=1)}
         self.meld_of = lru_cache(maxsize=None)(self._meld_of)
+
+    def at(self, deal: int, turned: str) -> Rules:
+        """The rules of one deal, in which a card may have been turned up to find the wilds."""
+        if self.finds == "none" and not any(
+            isinstance(value, dict) and "deal" in value for value in self.every_deal.values()
+        ):
+            return self
+        return rules_at(json.dumps(self.every_deal | self.sizes), self.players, deal, turned)
 
     def __getitem__(self, name: str) -> Any:
         return self.plain[name]
@@ -68,7 +86,13 @@ class Rules:
         return self.place_of[card[:-1]]
 
     def is_wild_card(self, card: str) -> bool:
+        if self.wild_card:
+            return card == self.wild_card
         return card == JOKER or card[:-1] in self.wild_ranks
+
+    def face(self, card: str) -> str:
+        """The card as which a card is played: printed jokers are the wild card where one was found."""
+        return self.wild_card if card == JOKER and self.wild_card else card
 
     def table_value(self, table: dict[str, int], rank: int) -> int:
         """A value of a table whose keys are ranks or spans of ranks ("8-K")."""
@@ -82,12 +106,12 @@ class Rules:
 
     def role(self, card: str, place: int, suit: str | None) -> str | None:
         """`natural`, `joker` or `ranked` for a card at a run's place (in a set: `suit` None, the place its rank)."""
-        if card == JOKER:
+        if card == (self.wild_card or JOKER):
             return "joker"
-        rank = (place - 1) % len(self.ranks) + 1
+        card, rank = self.face(card), (place - 1) % len(self.ranks) + 1
         in_place = self.rank_of(card) == rank and (suit is None or card[-1] == suit)
-        if self.is_wild_card(card):
-            return "natural" if in_place and self["wilds.natural"] == "in-place" else "ranked"
+        if self.is_wild_card(card) and not self.wild_card:
+            return "natural" if in_place and self["wilds.natural"] in ("in-place", "free") else "ranked"
         return "natural" if in_place else None
 
     def within_limits(self, kind: str, roles: list[str | None]) -> bool:
@@ -100,10 +124,12 @@ class Rules:
         jokers, ranked = roles.count("joker"), roles.count("ranked")
         if jokers + ranked > limit("max") or jokers > limit("max_joker") or ranked > limit("max_ranked"):
             return False
-        if not self[f"{kind}.min"] <= len(roles) <= self[f"{kind}.max"]:
+        most = self[f"{kind}.max"]
+        if not self[f"{kind}.min"] <= len(roles) <= (len(roles) if most == "any" else most):
             return False
-        if self.get(f"{kind}.wilds.balance", "any") != "any":
-            raise UnreadableError("a balance of wilds isn't judged here")
+        balance = self.get(f"{kind}.wilds.balance", "any")
+        if balance != "any" and jokers + ranked > roles.count("natural") - (balance == "fewer-than-naturals"):
+            return False
         if kind == "run":
             wild = [role != "natural" for role in roles]
             if not self.get("run.wilds.adjacent", True) and any(a and b for a, b in pairwise(wild)):
@@ -120,7 +146,7 @@ class Rules:
         if any(said and (said == JOKER or self.rank_of(said) != rank) for said in stands):
             return False
         said_suits = [
-            card[-1] if role == "natural" else said[-1] if said else None
+            self.face(card)[-1] if role == "natural" else said[-1] if said else None
             for card, role, said in zip(cards, roles, stands, strict=True)
         ]
         if any(
@@ -142,11 +168,26 @@ class Rules:
             for suits in permutations(self.suits, len(cards))
         )
 
+    def may_span(self, first: int, last: int) -> bool:
+        """Whether a run may begin and end there: the ace is at 1 and again after the top."""
+        count, ends = len(self.ranks), self["run.ends"]
+        if not 1 <= first <= count:
+            return False
+        if ends == "low":
+            return bool(last <= count)
+        if ends == "high":
+            return first > 1 and last <= count + 1
+        if ends == "either":
+            return last <= count + (first > 1)
+        if ends == "both":
+            return last <= count + 1
+        return bool(ends == "cyclic" or first < count or last == first)
+
     def is_run(self, cards: tuple[str, ...], stands: tuple[str | None, ...], suit: str, start: int) -> bool:
         """Whether the cards, in this order from that place on, are a run of the suit."""
-        count, ends = len(self.ranks), self["run.ends"]
+        count = len(self.ranks)
         places = range(start, start + len(cards))
-        if places[-1] > count + (ends in ("either", "high")) or (start == 1 and ends == "high"):
+        if not self.may_span(places[0], places[-1]):
             return False
         roles = []
         for card, place, said in zip(cards, places, stands, strict=True):
@@ -183,12 +224,13 @@ class Rules:
     # Values
 
     def natural_points(self, card: str, where: str) -> int:
+        card = self.face(card)
         if self.rank_of(card) == 1:
             return int(self[f"points.ace.{where}"])
         return self.table_value(self["points.ranks"], self.rank_of(card))
 
     def hand_points(self, card: str) -> int:
-        if card == JOKER:
+        if card == (self.wild_card or JOKER):
             return int(self["wilds.joker.hand"])
         if self.is_wild_card(card):
             return int(self["wilds.ranked.hand"])
@@ -218,6 +260,14 @@ class Rules:
         """Whether a run is free of wilds."""
         return all(self.role(card, at, meld.suit) == "natural" for at, card in enumerate(meld.cards, start=meld.start))
 
+    def wilds_in(self, meld: Meld) -> int:
+        """How many cards of a meld stand for another."""
+        places = [meld.start + at if meld.kind == "run" else meld.rank for at in range(len(meld.cards))]
+        return sum(
+            self.role(card, place, meld.suit or None) != "natural"
+            for card, place in zip(meld.cards, places, strict=True)
+        )
+
     # Growing
 
     def grown(self, meld: Meld, cards: list[str]) -> list[Meld]:
@@ -225,20 +275,54 @@ class Rules:
         if meld.kind == "set":
             every = tuple(sorted((*meld.cards, *cards)))
             return [Meld("set", every, rank=meld.rank)] if self.is_set(every, (None,) * len(every), meld.rank) else []
-        found = {}
-        for order in set(permutations(cards)):
-            for split in range(len(cards) + 1):
-                every, start = (*order[:split], *meld.cards, *order[split:]), meld.start - split
-                if start >= 1 and self.is_run(every, (None,) * len(every), meld.suit, start):
+        count, found = len(self.ranks), {}
+        for split in range(len(cards) + 1):
+            start = meld.start - split
+            start += count if start < 1 and self["run.ends"].startswith("cyclic") else 0
+            before = range(start, start + split)
+            after = range(start + split + len(meld.cards), start + len(meld.cards) + len(cards))
+            for order in self.in_places(cards, [*before, *after], meld.suit) if start >= 1 else ():
+                every = (*order[:split], *meld.cards, *order[split:])
+                if self.is_run(every, (None,) * len(every), meld.suit, start):
                     found[Meld("run", every, suit=meld.suit, start=start)] = True
         return list(found)
 
+    def in_places(self, cards: list[str], places: list[int], suit: str) -> list[tuple[str, ...]]:
+        """Every order of the cards in which each may stand in its place of a run."""
+        if not cards:
+            return [()]
+        return [
+            (card, *rest)
+            for card in sorted(set(cards))
+            if self.role(card, places[0], suit)
+            for rest in self.in_places(cards[: cards.index(card)] + cards[cards.index(card) + 1 :], places[1:], suit)
+        ]
 
-def is_growth(old: Meld, new: Meld) -> bool:
+
+@cache
+def rules_at(plain: str, players: int, deal: int, turned: str) -> Rules:
+    return Rules(json.loads(plain), players, deal, turned)
+
+
+def of_deal(value: Any, deal: int) -> Any:
+    """What a value that goes by the number of the deal is in one: that of the last step reached."""
+    if not isinstance(value, dict) or "deal" not in value:
+        return value
+    steps = {int(step): one for step, one in value["deal"].items()}
+    return steps[max(step for step in steps if step <= deal)]
+
+
+def is_growth(old: Meld, new: Meld, around: int = 0) -> bool:
     """Whether the old meld's cards stand in the new one as they stood."""
     if old.kind != new.kind or old.rank != new.rank or old.suit != new.suit:
         return False
     if old.kind == "set":
         return not Counter(old.cards) - Counter(new.cards)
-    at = old.start - new.start
+    at = shift(old, new, around)
     return at >= 0 and new.cards[at : at + len(old.cards)] == old.cards
+
+
+def shift(old: Meld, new: Meld, around: int) -> int:
+    """How many cards a run has gained in front; a run that goes round may have passed its lowest place."""
+    at = old.start - new.start
+    return at + around if at < 0 else at

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations, permutations, product
 
+from plain_judge.demands import meets
 from plain_judge.melds import JOKER, Meld, Rules
 
 
@@ -41,6 +42,8 @@ def opens_and_holds(rules: Rules, before: list[Meld], now: list[Meld], laid: Cou
                 continue
             used = Counter(card for meld in opening for card in meld.cards)
             if used - laid or sum(rules.points(meld, "opening") for meld in opening) < (need or 0):
+                continue
+            if need is not None and not meets(rules, opening, rules.get("opening.melds") or []):
                 continue
             enough = True
             if jokers_hold(rules, before, [meld for index, meld in enumerate(now) if index not in chosen], tiles):

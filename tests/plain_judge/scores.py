@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plain_judge.demands import fits
 from plain_judge.rearranged import UnjudgedError
 
 if TYPE_CHECKING:
@@ -16,11 +17,13 @@ def of_deal(game: Judge) -> list[int | None]:
     costs: list[int | None] = [
         None if hand.hidden else sum(map(rules.hand_points, hand.known.elements())) for hand in game.hands
     ]
-    if rules["scoring.cap"] != "any":
-        raise UnjudgedError("a cap of what a hand costs")
     flat, times = rules.get("scoring.unopened", "as-held"), multiplied(game)
     for player in game.alive if flat != "as-held" else ():
         costs[player] = costs[player] if game.opened[player] else flat
+    if rules["scoring.cap"] != "any":
+        if times != 1:
+            raise UnjudgedError("whether a cap comes before what is multiplied")
+        costs = [None if cost is None else min(cost, rules["scoring.cap"]) for cost in costs]
     costs = [None if cost is None else cost * times for cost in costs]
     costs = [game.gone.get(player, cost) for player, cost in enumerate(costs)]
     points: list[int | None] = [0] * game.players
@@ -73,7 +76,8 @@ def multiplied(game: Judge) -> int:
         return 1
     if game.closer not in game.laid_before:
         times *= rules.get("scoring.at_once_factor", 1)
-    if game.thrown is not None and (game.thrown == "JK" or game.thrown[:-1] in rules["wilds.ranks"]):
+    times *= game.factor
+    if game.thrown is not None and rules.is_wild_card(game.thrown):
         times *= rules.get("scoring.wild_discard_factor", 1)
     return int(times)
 
@@ -104,7 +108,7 @@ def laid_by(game: Judge, player: int) -> int:
 
 def run_bonuses(game: Judge) -> list[int]:
     """Whom each long run on the table counts for."""
-    size, found = game.rules["bonus.size"], []
+    size, found = game.rules.get("bonus.size", 0), []
     for lying in game.table:
         if size and lying.meld.kind == "run" and len(lying.meld.cards) >= size:
             if game.rules["bonus.laid_by"] == "anyone":
@@ -147,7 +151,7 @@ def of_knock(game: Judge, costs: list[int | None]) -> list[int | None]:
 
 def enter(game: Judge, points: list[int | None]) -> None:
     """The points go into the score; the match may end."""
-    rules = game.rules
+    rules, before_deal = game.rules, list(game.alive)
     for player, value in enumerate(points):
         side = game.side(player)
         before = game.scores[side]
@@ -159,14 +163,19 @@ def enter(game: Judge, points: list[int | None]) -> None:
     high = rules["match.winner"] == "highest"
     best = max(known) if high else min(known)
     leaders = [side for side, score in enumerate(known) if score == best]
+    if winners := at_a_stroke(game):
+        game.match_over, game.report.winners = True, winners
+        return
     if end == "target":
         over = max(known) >= rules["match.points"]
     elif end == "deals":
-        over = len(game.report.deals) >= rules["match.deals"]
+        over = game.number >= rules["match.deals"]
     elif end == "elimination":
         game.alive = [player for player in range(game.players) if known[game.side(player)] < rules["match.points"]]
         left = sorted({game.side(player) for player in game.alive})
-        over, leaders = len(left) < 2, left or leaders
+        last = {game.side(player) for player in before_deal}
+        lowest = min(known[side] for side in last)
+        over, leaders = len(left) < 2, left or [side for side in sorted(last) if known[side] == lowest]
         if not left and len(leaders) > 1:
             raise UnjudgedError("a tie of players who are all out")
     elif end == "one-deal":
@@ -176,3 +185,18 @@ def enter(game: Judge, points: list[int | None]) -> None:
     game.match_over = over and (len(leaders) == 1 or rules["match.ties"] == "shared")
     if game.match_over:
         game.report.winners = leaders
+
+
+def at_a_stroke(game: Judge) -> list[int]:
+    """Who shows a meld that wins the match."""
+    rules, found = game.rules, set()
+    for demand in rules.get("bonus.melds") or []:
+        if demand.get("then") != "match" or rules["melding.at"] != "close":
+            raise UnjudgedError("a bonus of melds")
+        shown = dict(game.shown_by)
+        if game.closer is not None:
+            shown[game.closer] = game.shown
+        found |= {game.side(player) for player, melds in shown.items() for meld in melds if fits(rules, meld, demand)}
+    if len(found) > 1:
+        raise UnjudgedError("several who win the match in one deal")
+    return sorted(found)

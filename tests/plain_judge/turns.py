@@ -9,7 +9,8 @@ from typing import Any
 
 from plain_judge import scores
 from plain_judge.closing import may_close_with
-from plain_judge.melds import Meld, Rules, UnreadableError, is_growth
+from plain_judge.demands import as_pairs, meets, required_runs
+from plain_judge.melds import JOKER, Meld, Rules, UnreadableError, is_growth, shift
 from plain_judge.rearranged import BrokenError, UnjudgedError, opens_and_holds
 
 
@@ -30,10 +31,10 @@ class Lying:
     layers: list[int]
     owner: int
 
-    def become(self, meld: Meld, player: int) -> None:
+    def become(self, meld: Meld, player: int, around: int) -> None:
         """The meld grows; cards that were there keep the player who laid them."""
         if meld.kind == "run":
-            at = self.meld.start - meld.start
+            at = shift(self.meld, meld, around)
             after = len(meld.cards) - at - len(self.layers)
             self.layers = [player] * at + self.layers + [player] * after
         else:
@@ -58,6 +59,10 @@ class Turn:
     owes_fresh: bool = False  # only a new meld will do for it
     barred: str | None = None  # a card that can't be discarded in this turn
     announced: bool = False
+    drew_from_stock: bool = False
+    bought: bool = False
+    freed: int = 0  # wilds exchanged, not yet laid again
+    short_at: int | None = None  # the line that laid too little to open, save by closing in this turn
 
 
 @dataclass
@@ -66,6 +71,7 @@ class Report:
 
     line: int | None = None
     fault: str = ""
+    since: int | None = None  # an earlier line of the same turn, which only a close would have made good
     unclear: str = ""
     deals: list[tuple[int | None, list[int | None]]] = field(default_factory=list)  # closer, points by player
     scores: list[int | None] = field(default_factory=list)
@@ -82,6 +88,7 @@ def judge(rules: Rules, lines: list[dict[str, Any]]) -> Report:
             table.act(action)
         except BrokenError as broken:
             table.report.line, table.report.fault = number, str(broken)
+            table.report.since = table.turn.short_at if hasattr(table, "turn") else None
             break
         except (UnjudgedError, UnreadableError) as unclear:
             table.report.line, table.report.unclear = number, f"{type(unclear).__name__}: {unclear}"
@@ -93,7 +100,7 @@ def judge(rules: Rules, lines: list[dict[str, Any]]) -> Report:
 PHASES = {
     "offer": ("draw", "pass"),
     "draw": ("draw", "rebuild", "pass", "announce", "drop"),
-    "play": ("meld", "layoff", "exchange", "rearrange", "discard", "end", "knock", "announce"),
+    "play": ("meld", "layoff", "exchange", "rearrange", "discard", "end", "knock", "announce", "buy"),
     "defend": ("defend",),
 }
 
@@ -108,7 +115,7 @@ def before_but_for(card: str, hands: list[Hand], player: int) -> list[Hand]:
 
 class Judge:
     def __init__(self, rules: Rules, header: dict[str, Any]) -> None:
-        self.rules, self.players = rules, header["players"]
+        self.rules, self.every_deal, self.players = rules, rules, header["players"]
         self.sides = self.players // 2 if header.get("pairs") else self.players
         self.scores: list[int | None] = list(header.get("scores") or [0] * self.sides)
         self.report, self.line = Report(), 0
@@ -117,6 +124,7 @@ class Judge:
         self.match_over = False
         self.gone: dict[int, int] = {}
         """What each player pays who has left the deal."""
+        self.number, self.turned = 1, ""
 
     # The machinery of a line
 
@@ -131,7 +139,7 @@ class Judge:
             return  # the end of the turn that closed, said once more
         if self.phase in ("no deal", "over"):
             raise BrokenError("no deal is on")
-        if player is not None and player != self.turn.player:
+        if player is not None and player != self.turn.player and kind != "buy":
             raise (UnjudgedError if kind == "announce" else BrokenError)("another player's turn")
         if kind not in PHASES[self.phase] + (("draw",) if self.phase == "play" and self.lays_or_draws else ()):
             plays_on = self.rules["stock.empty"] == "play-on" and self.stock_count == 0
@@ -166,7 +174,7 @@ class Judge:
 
     def unseen(self, card: str) -> int:
         """How many copies of a card aren't known to be anywhere."""
-        seen = sum(card == other for other in [*self.pile, *self.dead, *(self.stock or [])])
+        seen = sum(card == other for other in [*self.pile, *self.dead, *(self.stock or []), self.turned])
         seen += sum(hand.known[card] for hand in self.hands)
         return self.rules.copies_of(card) - seen - sum(lying.meld.cards.count(card) for lying in self.table)
 
@@ -182,15 +190,17 @@ class Judge:
     # The deal
 
     def deal(self, action: dict[str, Any]) -> None:
-        rules = self.rules
         if self.phase not in ("no deal", "over") or self.match_over:
             raise BrokenError("the match is over" if self.match_over else "a deal is on")
+        self.turned = self.turned_to_find_wilds(action)
+        rules = self.rules = self.every_deal.at(self.number, self.turned)
         self.dealer = action.get("dealer", 0)
         if not 0 <= self.dealer < self.players:
             raise UnreadableError("there is no such player")
         if self.dealer not in self.alive or self.next_dealer not in (None, self.dealer):
             raise BrokenError("another player deals")
-        starter, each = self.after(self.dealer), int(rules.stepped("deal.cards", len(self.alive)))
+        starter = self.dealer if rules["deal.starter"] == "dealer" else self.after(self.dealer)
+        each = int(rules.stepped("deal.cards", len(self.alive)))
         given = action.get("hands") or [None] * self.players
         self.hands, self.table, self.pile, self.dead = [], [], [], []
         for seat, text in enumerate(given):
@@ -200,7 +210,7 @@ class Judge:
                 raise BrokenError("a hand of the wrong size")
             self.hands.append(hand)
         deck = len(rules.ranks) * len(rules.suits) * rules.copies + rules.jokers
-        self.stock_count = deck - sum(map(len, self.hands)) - int(bool(rules["deal.upcard"]))
+        self.stock_count = deck - sum(map(len, self.hands)) - int(bool(rules["deal.upcard"])) - bool(self.turned)
         self.stock = rules.cards(action["stock"]) if action.get("stock") is not None else None
         if rules["deal.upcard"]:
             self.pile = [rules.card(action["upcard"]) if action.get("upcard") else ""]
@@ -211,10 +221,13 @@ class Judge:
             raise BrokenError("more copies of a card than the deck has")
         self.cut = action.get("cut")
         self.opened, self.turns = [False] * self.players, [0] * self.players
+        self.opened_in, self.purchases = [0] * self.players, [0] * self.players
+        self.factor = 1
         self.rebuilt, self.idle, self.closer, self.refused = 0, 0, None, False
         self.knocker: int | None = None
         self.turned_up = self.pile[0] if self.pile else ""
         self.shown: list[Meld] = []
+        self.shown_by: dict[int, list[Meld]] = {}
         self.laid_before: set[int] = set()
         self.thrown: str | None = None
         self.points: list[int | None] = [0] * self.players
@@ -232,6 +245,16 @@ class Judge:
         if rules["turn.first_draw"] == "upcard-offer":
             self.phase = "offer"
 
+    def turned_to_find_wilds(self, action: dict[str, Any]) -> str:
+        finds, card = self.every_deal.finds, action.get("turned")
+        if (finds == "none") != (card is None):
+            raise UnreadableError("a card turned up to find the wilds, or none where there must be one")
+        if finds == "none":
+            return ""
+        if finds == "next" and card == JOKER:
+            raise UnreadableError("a joker turned up is put back")
+        return self.every_deal.card(str(card))
+
     def start_turn(self, player: int) -> None:
         self.turns[player] += 1
         self.turn = Turn(player, self.stock_count == 0, [lying.meld for lying in self.table])
@@ -244,6 +267,13 @@ class Judge:
         if self.lays_or_draws:
             self.may_draw_instead()
         if action.get("from", "stock") == "stock":
+            if (
+                self.stock_count == 0
+                and rules["stock.empty"] == "turn-over"
+                and self.phase == "draw"
+                and len(self.pile) > 1
+            ):
+                self.rebuild({})  # nothing is left to chance, so that a log need not say it
             if self.phase == "offer" or self.stock_count == 0 or count not in (None, 1):
                 raise BrokenError("the card turned up is on offer" if self.phase == "offer" else "no such stock")
             self.stock_count -= 1
@@ -255,7 +285,7 @@ class Judge:
                 card = top
             elif card and self.unseen(card) < 1:
                 raise BrokenError("that card can't be in the stock")
-            taken = [card]
+            taken, self.turn.drew_from_stock = [card], True
         else:
             whole = {"none": 0, "top": 1, "pile": len(self.pile), "depth": count or 1}[rules["draw.discard"]]
             if self.refused or not 0 < whole <= len(self.pile) or count not in (None, whole):
@@ -283,7 +313,7 @@ class Judge:
     def may_take(self) -> None:
         """From the discard pile: in that turn, by that player, with that card on top."""
         rules, player = self.rules, self.turn.player
-        if self.turns[player] < rules.get("draw.discard_from_turn", 1):
+        if max(1, self.turns[player]) < rules.get("draw.discard_from_turn", 1):
             raise BrokenError("too early to take from the pile")
         if rules.get("draw.entry_unopened", "same") == "forbidden" and not self.opened[player]:
             raise BrokenError("who has not opened takes nothing")
@@ -301,6 +331,44 @@ class Judge:
             raise BrokenError("a draw in a turn that laid something")
         self.judge_table()
 
+    def buy(self, action: dict[str, Any]) -> None:
+        """Another player takes the discard that the player to move has left, and cards of the stock with it."""
+        rules, buyer, turn = self.rules, action.get("player"), self.turn
+        if rules.get("buy.who", "nobody") == "nobody":
+            raise BrokenError("nobody buys")
+        if buyer is None:
+            raise UnreadableError("who buys is named")
+        if buyer == turn.player or buyer not in self.alive or not turn.drew_from_stock or turn.bought or not self.pile:
+            raise BrokenError("no discard that was left to that player")
+        if turn.laid or turn.freed:
+            raise UnjudgedError("a purchase after something was laid")
+        if rules["buy.who"] == "not-opened" and self.opened[buyer]:
+            raise BrokenError("who has opened buys nothing")
+        if rules["buy.most"] != "any" and self.purchases[buyer] >= rules["buy.most"]:
+            raise BrokenError("no more purchases in this deal")
+        if self.stock_count < rules["buy.extra"]:
+            raise BrokenError("too few cards in the stock for the price")
+        said = rules.cards(action["cards"]) if action.get("cards") else [""] * rules["buy.extra"]
+        if len(said) != rules["buy.extra"]:
+            raise BrokenError("another number of cards with the discard")
+        taken = [self.pile.pop()]
+        self.stock_count -= len(said)
+        for card in said:
+            if self.stock is not None:
+                top = self.stock.pop(0)
+                if card not in ("", top):
+                    raise BrokenError("another card is on top of the stock")
+                card = top
+            elif card and self.unseen(card) < 1:
+                raise BrokenError("that card can't be in the stock")
+            taken.append(card)
+        for card in taken:
+            if card:
+                self.hands[buyer].known[card] += 1
+            else:
+                self.hands[buyer].hidden += 1
+        turn.bought, self.purchases[buyer] = True, self.purchases[buyer] + 1
+
     def rebuild(self, action: dict[str, Any]) -> None:
         if self.rules["stock.empty"] not in ("reshuffle", "turn-over") or self.stock_count or len(self.pile) < 2:
             raise BrokenError("nothing to rebuild")
@@ -314,7 +382,7 @@ class Judge:
             if self.stock not in (None, under):
                 raise BrokenError("a pile turned over keeps its order")
             self.stock = under
-        self.stock_count, self.rebuilt, self.turn.stock_was_empty = len(under), self.rebuilt + 1, False
+        self.stock_count, self.rebuilt = len(under), self.rebuilt + 1
 
     @property
     def most_rebuilt(self) -> float:
@@ -347,12 +415,16 @@ class Judge:
 
     # Laying
 
-    def new_melds(self, texts: list[str]) -> list[Meld]:
+    def new_melds(self, texts: list[str], shown: bool = False) -> list[Meld]:
+        """The melds that texts are; of those only shown, which count for nothing but runs, the one that helps most."""
         melds = []
         for text in texts:
             readings = self.rules.meld_of(text)
             if not readings:
                 raise BrokenError(f"no meld: {text}")
+            if shown:
+                melds.append(min(readings, key=lambda meld: (meld.kind != "run", not self.rules.is_pure(meld))))
+                continue
             on_table = [lying.meld for lying in getattr(self, "table", [])]
             if len(readings) > 1 and not any(meld in on_table for meld in readings):
                 raise UnreadableError(f"two melds: {text}")
@@ -372,19 +444,33 @@ class Judge:
 
     def meld(self, action: dict[str, Any]) -> None:
         self.may_lay()
+        if not action["melds"]:
+            raise UnjudgedError("melds are laid, and none is")
         melds, player = self.new_melds(action["melds"]), self.turn.player
+        opened = self.opened[player]
+        if not self.rearranging and opened and self.rules.get("melding.new", "any") == "opening-only":
+            raise BrokenError("no new meld after the opening")
         self.lay([card for meld in melds for card in meld.cards], fresh=True)
-        if not self.rearranging and not self.opened[player]:
+        if not self.rearranging and not opened:
             self.must_open(melds)
-            self.opened[player] = True
+            self.opened[player], self.opened_in[player] = True, self.turns[player]
+            if self.turn.owes is not None and self.rules.get("draw.entry_unopened", "same") == "opening":
+                raise UnjudgedError("an opening without the card that was taken for it")
         self.table += [Lying(meld, [player] * len(meld.cards), player) for meld in melds]
         self.after_laying()
 
     def must_open(self, melds: list[Meld]) -> None:
-        if self.rules["opening.pure_runs"] or not melds:
-            raise UnjudgedError("an opening with runs, or without melds")
-        if sum(self.rules.points(meld, "opening") for meld in melds if self.counts(meld)) < self.opening_points():
+        """Enough to open; or else, where closing needs no opening, all the cards but the discard."""
+        rules = self.rules
+        points = sum(rules.points(meld, "opening") for meld in melds if self.counts(meld))
+        runs = sum(meld.kind == "run" and rules.is_pure(meld) for meld in melds)
+        demands = rules.get("opening.melds") or []
+        enough = runs >= rules.get("opening.pure_runs", 0) and points >= self.opening_points()
+        if enough and (not demands or meets(rules, melds, demands)):
+            return
+        if rules.get("opening.binds_closing", True):
             raise BrokenError("too little to open")
+        self.turn.short_at = self.line
 
     def counts(self, meld: Meld) -> bool:
         suits = [card[-1] for card in meld.cards if not self.rules.is_wild_card(card)]
@@ -402,8 +488,15 @@ class Judge:
     def lay(self, cards: list[str], fresh: bool = False) -> None:
         self.take(cards)
         self.turn.laid.update(cards)
+        self.turn.freed -= min(self.turn.freed, self.wilds_laid_again(cards, fresh))
         if self.turn.owes in cards and (fresh or not self.turn.owes_fresh):
             self.turn.owes = None
+
+    def wilds_laid_again(self, cards: list[str], fresh: bool) -> int:
+        """How many wilds freed in this turn these cards may be: where they go matters to some rules."""
+        if not fresh and self.rules.get("exchange.into", "any") == "new-meld":
+            return 0
+        return sum(map(self.rules.is_wild_card, cards))
 
     def after_laying(self) -> None:
         if len(self.hand):
@@ -419,6 +512,17 @@ class Judge:
             raise BrokenError("no such meld")
         return self.table[index]
 
+    def may_add_to(self, lying: Lying) -> None:
+        rules, player = self.rules, self.turn.player
+        if rules["layoff.start"] != "always" and not self.opened[player]:
+            raise BrokenError("a lay-off before the first meld")
+        if rules["layoff.start"] == "next-turn" and self.opened_in[player] == self.turns[player]:
+            raise BrokenError("a lay-off in the turn of the first meld")
+        whose = rules["layoff.on"]
+        mine = lying.owner == player or (whose == "side" and self.side(lying.owner) == self.side(player))
+        if whose != "any" and not mine:
+            raise BrokenError("another's meld")
+
     def layoff(self, action: dict[str, Any]) -> None:
         self.may_lay()
         lying, player, rules = self.at(action), self.turn.player, self.rules
@@ -426,48 +530,62 @@ class Judge:
         if not cards:
             raise UnreadableError("a lay-off without cards")
         if not self.rearranging:
-            if rules["layoff.start"] != "always" and not self.opened[player]:
-                raise BrokenError("a lay-off before the first meld")
-            whose = rules["layoff.on"]
-            mine = lying.owner == player or (whose == "side" and self.side(lying.owner) == self.side(player))
-            if whose != "any" and not mine:
-                raise BrokenError("another's meld")
+            self.may_add_to(lying)
         ways = rules.grown(lying.meld, cards)
         if action.get("to") is not None:
-            ways = [meld for meld in rules.meld_of(action["to"]) if meld in ways and is_growth(lying.meld, meld)]
+            ways = [
+                meld
+                for meld in rules.meld_of(action["to"])
+                if meld in ways and is_growth(lying.meld, meld, len(rules.ranks))
+            ]
         if not ways:
             raise BrokenError("the cards don't fit there")
         self.lay(cards)
         if len(ways) > 1:
             raise UnreadableError("two places for a lay-off")
-        lying.become(ways[0], player)
+        lying.become(ways[0], player, len(rules.ranks))
         self.after_laying()
 
     def exchange(self, action: dict[str, Any]) -> None:
-        rules, lying, card = self.rules, self.at(action), self.rules.card(action["card"])
         if self.rearranging:
-            raise UnjudgedError("an exchange is written as a rearranged table")
-        if rules["exchange.cards"] == "none":
+            raise UnreadableError("an exchange is written as a rearranged table")
+        rules, lying, card = self.rules, self.at(action), self.rules.card(action["card"])
+        if rules.get("exchange.cards", "none") == "none":
             raise BrokenError("no card is exchanged")
-        wilds = [index for index, other in enumerate(lying.meld.cards) if rules.is_wild_card(other)]
-        if len(wilds) > 1:
-            raise UnjudgedError("several wilds in a meld")
-        cards = tuple(card if index in wilds else other for index, other in enumerate(lying.meld.cards))
-        new = Meld(lying.meld.kind, cards, lying.meld.rank, lying.meld.suit, lying.meld.start)
-        none = (None,) * len(cards)
-        fits = (
-            rules.is_set(cards, none, new.rank) if new.kind == "set" else rules.is_run(cards, none, new.suit, new.start)
-        )
-        if not wilds or card == lying.meld.cards[wilds[0]] or not fits:
-            raise BrokenError("not the card that the wild stands for")
+        self.may_lay()
+        self.may_add_to(lying)
+        if card == self.turn.owes:
+            raise UnjudgedError("a card taken from the pile, exchanged")
+        at, new = self.freed_by(lying.meld, card)
         self.take([card])
-        self.hand.known[lying.meld.cards[wilds[0]]] += 1
-        pairs = list(
-            zip(cards, [self.turn.player if at in wilds else who for at, who in enumerate(lying.layers)], strict=True)
-        )
+        self.hand.known[lying.meld.cards[at]] += 1
+        self.turn.freed += rules["exchange.then"] == "same-turn"
+        layers = [self.turn.player if index == at else who for index, who in enumerate(lying.layers)]
+        pairs = list(zip(new.cards, layers, strict=True))
         pairs = sorted(pairs) if new.kind == "set" else pairs
         lying.meld = Meld(new.kind, tuple(card for card, _ in pairs), new.rank, new.suit, new.start)
         lying.layers = [who for _, who in pairs]
+        self.exchanged = True
+
+    def freed_by(self, old: Meld, card: str) -> tuple[int, Meld]:
+        """Which wild of a meld a card frees, and the meld afterwards."""
+        rules = self.rules
+        for index, wild in enumerate(old.cards):
+            cards = (*old.cards[:index], card, *old.cards[index + 1 :])
+            new, none = Meld(old.kind, cards, old.rank, old.suit, old.start), (None,) * len(cards)
+            if not rules.is_wild_card(wild) or card == wild or rules.is_wild_card(card):
+                continue
+            if old.kind == "run" and rules.is_run(cards, none, old.suit, old.start):
+                return index, new
+            if old.kind == "set" and rules.is_set(cards, none, old.rank) and self.frees_of_set(old, card):
+                return index, new
+        raise BrokenError("not the card that a wild stands for")
+
+    def frees_of_set(self, meld: Meld, card: str) -> bool:
+        how, suits = self.rules["exchange.set"], {one[-1] for one in meld.cards if not self.rules.is_wild_card(one)}
+        if how == "never" or card[-1] in suits:
+            return False
+        return bool(how == "any-missing" or suits | {card[-1]} == set(self.rules.suits))
 
     def rearrange(self, action: dict[str, Any]) -> None:
         self.may_lay()
@@ -504,8 +622,9 @@ class Judge:
         card, rules = self.rules.card(action["card"]), self.rules
         if not rules["discard.each_turn"]:
             raise BrokenError("nothing is discarded")
-        if self.turn.owes is not None:
-            raise BrokenError("the entry card wasn't laid")
+        self.nothing_owed()
+        if self.turn.short_at and len(self.hand) > 1:
+            raise BrokenError("too little to open")
         if card == self.turn.barred and self.hand.known[card] < 2:
             raise BrokenError("the card taken can't be discarded")
         self.may_discard(card)
@@ -516,12 +635,20 @@ class Judge:
             raise BrokenError("only a closing discard lies face down")
         if action.get("face_down") and not rules["discard.face_down"]:
             raise UnjudgedError("a closing discard face down")
+        if not len(self.hand) and rules["discard.to_close"] == "forbidden":
+            raise BrokenError("no deal is closed by a discard")
         self.pile.append(card)
         self.thrown = None if len(self.hand) else card
         if len(self.hand):
             self.finish_turn()
         elif rules["melding.at"] == "turn":
             self.close(judged=True)
+
+    def nothing_owed(self) -> None:
+        if self.turn.owes is not None:
+            raise BrokenError("the entry card wasn't laid")
+        if self.turn.freed:
+            raise BrokenError("a freed wild wasn't laid again")
 
     def may_discard(self, card: str) -> None:
         rules, hand = self.rules, self.hand
@@ -590,20 +717,18 @@ class Judge:
         early = max(self.rules.get("close.from_turn", 1), self.rules.get("melding.from_turn", 1))
         if self.turns[self.turn.player] < early:
             raise BrokenError("too early to close")
-        if self.turn.owes is not None:
-            raise BrokenError("the entry card wasn't laid")
+        self.nothing_owed()
         if self.rearranging and not judged:
             self.judge_table()
-        self.shows_the_runs([lying.meld for lying in self.table])
+        if required_runs(self.rules) != (0, 0):
+            raise UnjudgedError("runs required of melds on the table")
         self.end_deal(self.turn.player)
 
     def shows_the_runs(self, melds: list[Meld], added: bool = False) -> None:
         """Whether what is shown counts as melded: anything needs the pure runs, sets need the runs as well."""
         runs = [meld for meld in melds if meld.kind == "run"]
-        pure = sum(self.rules.is_pure(meld) for meld in runs)
-        lacking = (melds and pure < self.rules["requirement.pure_runs"]) or (
-            len(melds) > len(runs) and len(runs) < self.rules["requirement.runs"]
-        )
+        pure, (pure_needed, needed) = sum(map(self.rules.is_pure, runs)), required_runs(self.rules)
+        lacking = (melds and pure < pure_needed) or (len(melds) > len(runs) and len(runs) < needed)
         if lacking and added:
             raise UnjudgedError("whether a run that was added to counts toward those required")
         if lacking:
@@ -617,6 +742,8 @@ class Judge:
             raise BrokenError("nobody knocks")
         if self.knocker is not None:
             raise BrokenError("somebody has knocked")
+        if self.turns[self.turn.player] < rules.get("close.from_turn", 1):
+            raise BrokenError("too early to close")
         if card == self.turn.barred and self.hand.known[card] < 2:
             raise BrokenError("the card taken can't be discarded")
         before = deepcopy((self.hands, self.table, self.pile))
@@ -653,7 +780,11 @@ class Judge:
     def show(self, action: dict[str, Any], card: str) -> None:
         """What a knock shows, and that it is enough."""
         rules = self.rules
-        self.shown = self.new_melds(action.get("melds", []))
+        texts = action.get("melds", [])
+        if (factor := as_pairs(rules, texts)) is not None:
+            self.shows_pairs(texts, card, factor)
+            return
+        self.shown = self.new_melds(texts, shown=True)
         self.shows_the_runs(self.shown)
         self.take([card, *(card for meld in self.shown for card in meld.cards)])
         self.table = [Lying(meld, [self.turn.player] * len(meld.cards), self.turn.player) for meld in self.shown]
@@ -664,6 +795,14 @@ class Judge:
             raise BrokenError("too much deadwood to knock")
         if rules.get("knock.cards", "any") != "any" and len(self.hand) > rules["knock.cards"]:
             raise BrokenError("too many cards left to knock")
+
+    def shows_pairs(self, texts: list[str], card: str, factor: int) -> None:
+        """A hand of pairs: nothing is left over."""
+        self.shown, self.table, self.factor, self.thrown = [], [], factor, card
+        self.take([card, *(self.rules.card(word.partition("=")[0]) for text in texts for word in text.split())])
+        if len(self.hand):
+            raise BrokenError("something is left over beside the pairs")
+        self.pile.append(card)
 
     def most_left(self) -> list[int]:
         """The points that a knock may leave at most, each rule's own."""
@@ -691,7 +830,7 @@ class Judge:
         if len(layoffs) > len(self.table):
             raise BrokenError("more lay-offs than melds")
         gin = self.knocker is not None and not len(self.hands[self.knocker])
-        mine = self.new_melds(action.get("melds", []))
+        mine = self.new_melds(action.get("melds", []), shown=True)
         cards = [card for meld in mine for card in meld.cards]
         grown: list[tuple[Lying, Meld]] = []
         for lying, text in zip(self.table, layoffs, strict=False):
@@ -701,15 +840,16 @@ class Judge:
                 raise BrokenError("nothing is laid off")
             if gin and not rules["knock.gin_layoff"]:
                 raise BrokenError("nothing is laid off after gin")
-            new = [meld for meld in rules.meld_of(text) if is_growth(lying.meld, meld)]
+            new = [meld for meld in rules.meld_of(text) if is_growth(lying.meld, meld, len(rules.ranks))]
             if not new:
                 raise BrokenError("the cards don't fit there")
             cards += (Counter(new[0].cards) - Counter(lying.meld.cards)).elements()
             grown.append((lying, new[0]))
         self.take(cards)
         for lying, meld in grown:
-            lying.become(meld, self.turn.player)
+            lying.become(meld, self.turn.player, len(rules.ranks))
         self.shows_the_runs(mine, added=any(layoffs))
+        self.shown_by[self.turn.player] = mine
         self.dead += [card for meld in mine for card in meld.cards]
         self.next_defends()
 
@@ -722,4 +862,13 @@ class Judge:
         scores.enter(self, points)
         self.gone = {}
         void = closer is None and self.rules["stock.empty"] == "void"
-        self.next_dealer = self.dealer if void and self.dealer in self.alive else self.after(self.dealer)
+        self.number += not void
+        self.next_dealer = self.who_deals_next(void, points)
+
+    def who_deals_next(self, void: bool, points: list[int | None]) -> int | None:
+        how = self.rules.get("deal.next", "in-turn")
+        if how == "in-turn" or (how == "same-after-void" and not void):
+            return self.after(self.dealer)
+        if how in ("winner", "loser") and not void and self.closer is not None:
+            raise UnjudgedError(f"the {how} deals next")
+        return self.dealer if self.dealer in self.alive else self.after(self.dealer)

@@ -48,10 +48,11 @@ def _within(texts: Sequence[str], spans: Sequence[str]) -> str:
     first = _shared(words)
     last = _shared([list(reversed(one[first:])) for one in words])
     parts = [" ".join(one[first : len(one) - last]) or "–" for one in words]
-    inner = "; ".join(f"{span}: {part}" for span, part in zip(spans, parts, strict=True))
+    comma = "," if last and all(part.endswith(",") for part in parts) else ""
+    inner = "; ".join(f"{span}: {part.removesuffix(comma)}" for span, part in zip(spans, parts, strict=True))
     if not first and not last:
         return inner
-    return " ".join([*words[0][:first], f"({inner})", *words[0][len(words[0]) - last :]])
+    return " ".join([*words[0][:first], f"({inner}){comma}", *words[0][len(words[0]) - last :]])
 
 
 def _shared(words: Sequence[Sequence[str]]) -> int:

@@ -45,7 +45,11 @@ def described(variant: Variant, players: int | None = None) -> dict[str, Any]:
         "objective": list(s.arrange.objective),
         "table": s.table.rearrange if s.table.rearrange != "none" else "lay-off" if s.layoff.on != "none" else "none",
         "discards": s.discard.each_turn,
-        "opening": {"points": to_plain(s.opening.points), "pure_runs": s.opening.pure_runs},
+        "opening": {
+            "points": to_plain(s.opening.points),
+            "pure_runs": s.opening.pure_runs,
+            "melds": to_plain(s.opening.melds),
+        },
         "clauses": [_clause(clause) for clause in variant.clauses],
         "parameters": [_parameter(name, variant) for name in parameters() if name in variant.values],
     }

@@ -62,6 +62,14 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
         "in-place": ("a natural", "es natural"),
         "free": ("as its holder likes", "como quiera quien la tiene"),
     },
+    "wilds.turned": {
+        "none": ("nothing", "nada"),
+        "rank": ("the cards of its rank", "las de su valor"),
+        "next": (
+            "the next card of its suit, the printed jokers being that card",
+            "la siguiente de su palo, y los comodines impresos valen por esa",
+        ),
+    },
     "opening.whose_score": {"own": ("the player's own", "el propio"), "anyone": ("anybody's", "el de cualquiera")},
     "opening.cards": {
         "own": ("the player's own cards only", "solo con cartas propias"),

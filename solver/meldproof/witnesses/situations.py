@@ -157,8 +157,8 @@ def turns(variant: Variant) -> Iterator[Base]:
 
 
 def rarer(variant: Variant) -> Iterator[Base]:
-    """What only a few rules look at: a stock rebuilt before, one that lasts for two turns, a closing below the minimum,
-    a wild that lies on the discard pile or could be put there.
+    """What only a few rules look at: a stock rebuilt before or in another order, one that lasts for two turns, a
+    closing below the minimum, a wild that lies on the discard pile or could be put there.
 
     Looked at last, so that whatever a plainer situation shows is shown by that.
     """
@@ -168,6 +168,9 @@ def rarer(variant: Variant) -> Iterator[Base]:
         pile = f"{names.card(7)} {names.card(8, 2)} {names.card(3, 2)}"
         seen = Situation(f"{names.loose} {names.other}", pile=pile, opened=True, stock=0, rebuilt=rebuilt)
         yield Base(least, situation=seen)
+    reordered = a.Rebuild(stock=f"{names.card(8, 2)} {names.card(7)}")
+    seen = Situation(f"{names.loose} {names.other}", pile=pile, opened=True, stock=0)
+    yield Base(least, situation=seen, also=(reordered,))
     for stock in (2, 4, 5):
         seen = Situation(f"{names.loose} {names.other}", pile=names.card(7), opened=True, stock=stock)
         yield Base(least, situation=seen, depth=2)

@@ -18,7 +18,7 @@ import { say } from "./words.js";
  * @property {string[]} objective
  * @property {"none" | "lay-off" | "full"} table
  * @property {boolean} discards
- * @property {{points: number | Record<string, number>, pure_runs: number}} opening
+ * @property {{points: number | Record<string, number>, pure_runs: number, melds: unknown[]}} opening
  * @property {Clause[]} clauses
  * @property {Parameter[]} parameters
  */

@@ -36,8 +36,8 @@ function chips(app, acts) {
   /** @param {import("./words.js").Word} word @param {boolean} pressed @param {() => void} change */
   const chip = (word, pressed, change) => h("button",
     { class: "chip", "data-key": `chip ${word}`, "aria-pressed": String(pressed), onclick: change }, icon("check"), say(word));
-  const points = description.opening.points;
-  const opening = description.scope.includes("opening") && (description.opening.pure_runs > 0 || points !== 0);
+  const { points, pure_runs, melds } = description.opening;
+  const opening = description.scope.includes("opening") && (pure_runs > 0 || points !== 0 || melds.length > 0);
   const byScore = typeof points === "object" && Object.keys(points).length > 1;
   const shown = [
     description.discards && chip("discard", state.discard === "required",
