@@ -114,7 +114,7 @@ def plain_answer(match: MatchState, player: int) -> bool:
     seen.update(card for lying in deal.table for card in lying.meld.cards)
     problem = closing_problem(match, deal, touchable(match, deal))
     return any(
-        closes(replace(problem, hand=canonical((*problem.hand, card)))) is not None
+        closes(replace(problem, hand=canonical((*problem.hand, card))), deal.upcard) is not None
         for card in match.deck.kinds()
         if match.deck.copies_of(card) > seen[card]
     )

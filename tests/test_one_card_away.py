@@ -69,7 +69,9 @@ def any_card_closes(match: MatchState) -> bool:
     theirs = announcing._next_turn(match.deal, 0)
     problem = closing_problem(match, theirs, touchable(match, theirs))
     cards = announcing._unseen(match, theirs)
-    return any(closes(replace(problem, hand=canonical((*problem.hand, card)))) is not None for card in cards)
+    return any(
+        closes(replace(problem, hand=canonical((*problem.hand, card))), theirs.upcard) is not None for card in cards
+    )
 
 
 @pytest.mark.parametrize("name", RULES)

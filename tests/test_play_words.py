@@ -32,6 +32,9 @@ SAID = [
     (a.Defend(melds=("4s 5s 6s",), layoffs=(None, "Ts Js Qs Ks")), "show 4s 5s 6s, laying off to make Ts Js Qs Ks",
      "mostrar 4s 5s 6s, agregando hasta dejar Ts Js Qs Ks"),
     (a.Announce(), "announce that one card of the stock would close", "avisar que una carta del mazo cerraría"),
+    (a.Buy(player=1), "player 2 buys the top of the discard pile",
+     "el jugador 2 compra la carta de arriba del descarte"),
+    (a.Drop(), "drop out of the deal", "retirarse de la mano"),
     (a.Rebuild(), "turn the discard pile into the stock", "rearmar el mazo con el descarte"),
     (a.Deal(), "deal", "repartir"),
 ]  # fmt: skip

@@ -140,7 +140,7 @@ def test_a_reply_holds_what_the_command_prints(command: list[str], question: dic
     found = asked(**question)
     printed = json_of(*command, status=found["status"])
     if command == ["variants"]:
-        printed = {"variants": [{**entry, "path": ""} for entry in printed["variants"]]}  # type: ignore[attr-defined]
+        printed = {**printed, "variants": [{**entry, "path": ""} for entry in printed["variants"]]}  # type: ignore[attr-defined]
     assert found["answer"] == printed
 
 

@@ -15,6 +15,7 @@ import pytest
 
 import meldproof
 from meldproof.errors import VariantError
+from meldproof.variants.by_deal import ByDeal
 from meldproof.variants.changes import with_values
 from meldproof.variants.loading import load_variant, variant_files
 from meldproof.variants.schema import rule_file_schema, schema_text
@@ -136,12 +137,19 @@ def test_every_value_survives_being_written_as_json_and_read_again(variant):
 @each_variant
 def test_settings_are_the_values(variant):
     loaded = load_variant(variant)
+    for start, settings in loaded.settings_by_deal:
+        of_deal = loaded.at(start)
+        assert of_deal.settings == settings
+        for name, value in of_deal.values.items():
+            record = settings
+            for part in name.split("."):
+                record = getattr(record, part)
+            assert record == value, f"{name} in deal {start}"
+        assert build_settings(of_deal.values) == settings
     for name, value in loaded.values.items():
-        record = loaded.settings
-        for part in name.split("."):
-            record = getattr(record, part)
-        assert record == value, name
-    assert build_settings(loaded.values) == loaded.settings
+        if isinstance(value, ByDeal):
+            for start, _ in loaded.settings_by_deal:
+                assert loaded.at(start).values.get(name) in (value.at(start), None), f"{name} in deal {start}"
 
 
 @each_variant

@@ -34,8 +34,9 @@ class Answer(msgspec.Struct, frozen=True):
 
 def variants(asked: requests.Variants) -> Answer:
     from meldproof.table.describing import variant_list
+    from meldproof.variants.listing import family_dicts
 
-    return Answer({"variants": variant_list()})
+    return Answer({"variants": variant_list(), "families": family_dicts()})
 
 
 def parameters(asked: requests.Parameters) -> Answer:
