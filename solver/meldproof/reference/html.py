@@ -43,7 +43,7 @@ def html_page(
         "<main>",
         _glance(document, writer),
         _samples(document, writer),
-        *_sections(document, writer),
+        *_sections(document, writer, paper),
         _glossary(document, writer),
         _theorems(document, writer),
         _sources(document, writer),
@@ -100,12 +100,15 @@ def _samples(document: Document, writer: Writer) -> str:
     return f'<section class="screen">{made}</section>' if made else ""
 
 
-def _sections(document: Document, writer: Writer) -> list[str]:
+def _sections(document: Document, writer: Writer, paper: Paper) -> list[str]:
+    """The clauses; what the rules do not use, and the vocabulary says so, is on no sheet but in the book."""
     found = []
     for section in document.sections:
         lead = writer.text(section.lead)
         rules = "".join(
-            f'<article class="mr-rule" id="{escaped(rule.id)}">{writer.rule(rule)}</article>' for rule in section.rules
+            f'<article class="mr-rule" id="{escaped(rule.id)}">{writer.rule(rule)}</article>'
+            for rule in section.rules
+            if paper == "book" or not rule.key.startswith("vocabulary/")
         )
         head = f'<h2 id="section-{section.id}">{writer.text(section.title)}</h2>' + (f"<p>{lead}</p>" if lead else "")
         found.append(f"<section>{head}{rules}</section>")
