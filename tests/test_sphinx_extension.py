@@ -149,7 +149,9 @@ def test_sentences_theorems_and_cases_are_needs_that_link_to_their_clauses(engli
     assert table is not None
     rows = re.findall(r'<tr class="need[^>]*>(.*?)</tr>', table[0], re.DOTALL)
     page = (english / "page.html").read_text(encoding="utf-8")
-    assert len(rows) == len(re.findall('id="rummy-(?:house|argentino)-(?!section|theorems|sample)[a-z-]+"', page))
+    assert len(rows) == len(
+        re.findall('id="rummy-(?:house|argentino|vocabulary)-(?!section|theorems|sample)[a-z_.-]+"', page)
+    )
     changed = next(row for row in rows if "house/wilds-may-touch" in row)
     assert 'href="page.html#house/wilds-may-touch"' in changed
     assert 'id="house/wilds-may-touch"' in page
