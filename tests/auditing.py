@@ -271,7 +271,8 @@ def _tellings(
         yield []
         return
     card, places = homes[0]
-    choose = permutations if card.is_joker else combinations
+    part_matters = card.is_joker or any(slot.wild for _, slot in slots[card])
+    choose = permutations if part_matters else combinations
     for chosen in choose(slots[card], len(places)):
         for rest in _tellings(homes[1:], slots):
             yield [*zip(places, chosen, strict=True), *rest]
