@@ -210,7 +210,9 @@ def written(draw: st.DrawFn) -> tuple[Variant, list[str]]:
     low = draw(st.integers(1, len(deck.ranks)))
     words = []
     for step in range(draw(st.integers(2, 4))):
-        card = Card((low + step - 1) % len(deck.ranks) + 1, draw(st.sampled_from((1, 1, 1, 1, 1, 2))))
+        card = Card(
+            (low + step - 1) % len(deck.ranks) + 1, draw(st.sampled_from((1, 1, 1, 1, 1, min(2, len(deck.suits)))))
+        )
         text = card_text(card, deck)
         wild = draw(st.sampled_from(["", "", *wilds])) if wilds else ""
         words.append(text if not wild else draw(st.sampled_from((wild, wild, f"{wild}={text}"))))
