@@ -41,7 +41,7 @@ EVERY_VARIANT = {
     "reglamento": "4s 5s 6s 9h 9d 9c Kd",
     "rummikub": "1r 2r 3r 5b 5k 5y 9b JK",
     "rummy-500": "As Ah Ac Ad 2s 3s Kd",
-    "chinchon": "3o 4o 5o 6o 7o 1c 2e",
+    "chinchon": "3o 4o 5o 6o 7o Ac 2e",
     "scala-40": "4s 5s 6s JK 8s Qh Qd Qc 2c",
 }
 
