@@ -35,6 +35,8 @@ from meldproof.rules.logic import at_most, equal, less, negate
 
 MOST_HELD = 2
 MOST_LYING = 3
+SMALL_TURN = 2
+"""Of the deal, for everybody: in the first one may be barred from closing, which no count tells."""
 MOST_STEPS = 4
 """Actions of a turn in which nothing is laid: a rebuilt stock, a draw, the turn's end, and one to spare."""
 
@@ -126,11 +128,11 @@ def _small_states(context: Context) -> tuple[int, str]:
         hands[mover] = Hand(tuple(Card(2 * number + 1, 1) for number in range(held)))
         deal = msgspec.structs.replace(
             begun.deal, hands=tuple(hands), stock=None, stock_left=stock, pile=tuple(pile[:lying]), rebuilt=rebuilt,
-            phase=first_phase(begun), offers=0, turns=(2,) * match.players, turn=type(begun.deal.turn)(),
+            phase=first_phase(begun), offers=0, turns=(SMALL_TURN,) * match.players, turn=type(begun.deal.turn)(),
         )  # fmt: skip
         asked += 1
         counts = Counts(held, 1, stock, lying, 0, 0, rebuilt, 0)
-        counted = bool(may_end_the_turn(counts, s))
+        counted = bool(may_end_the_turn(counts, s, SMALL_TURN))
         ends = _ends(msgspec.structs.replace(begun, deal=deal), [card_text(card, deck) for card in deck.cards()])
         if counted != ends and not (ends and may_be_kept_from_the_pile(s)):
             return asked, f"{_said(counts)}: {not counted} ≠ {counted}"

@@ -352,7 +352,10 @@ def test_certificates_are_small() -> None:
         variant, cards, asked = QUESTIONS[name]
         certificate = certified(make_problem(meldproof.variant(variant), cards, **asked))
         assert certificate.leaves <= 60
-        assert len(certificate.to_json()) < 4000 + 700 * certificate.leaves
+        text, settings = certificate.to_json(), document_of(certificate)["settings"]
+        told = len(json.dumps(settings, indent=1))  # every setting that the rules have: a short line each, no more
+        assert told < 36 * len(settings)
+        assert len(text) - told < 1200 + 700 * certificate.leaves
 
 
 # The command line

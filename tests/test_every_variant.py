@@ -61,7 +61,7 @@ def test_no_theorem_that_is_recorded_of_it_is_refuted(name: str) -> None:
 def test_its_kit_is_of_its_rules_as_they_are(name: str) -> None:
     kit = stored_kit(name)
     assert kit is not None
-    assert kit.values == load_variant(name).said(), f"run: python tests/add_variant.py {name}"
+    assert kit.settings == load_variant(name).said(), f"run: python tests/add_variant.py {name}"
 
 
 @pytest.mark.parametrize("name", LIGHT)

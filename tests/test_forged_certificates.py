@@ -142,12 +142,12 @@ def ranks_in_one_word(copy: Copy) -> Document:
     return changed(honest(*GIN), deck__ranks="A23456789TJQK")
 
 
-@forged("settings._is: all((type(one) is each for one in value))")
+@forged("settings._is: all((type(one) in each for one in value))")
 def sizes_of_truths(copy: Copy) -> Document:
     return changed(honest(*GIN), set__repeat_sizes=[True])
 
 
-@forged("settings._is: len(set(value)) == len(value)")
+@forged("settings._is: often or len(set(value)) == len(value)")
 def a_wild_rank_named_twice(copy: Copy) -> Document:
     return changed(honest("argentino", "4s 5s 6s Kd"), wilds__ranks=["2", "2"])
 
@@ -268,6 +268,25 @@ def a_table_for_nobody(copy: Copy) -> Document:
 def runs_required_beside_a_table(copy: Copy) -> Document:
     document = changed(honest(*GROWS, table=TABLE), requirement__runs=1)
     return proved(nothing_laid(document, objective=["table_changes"], weights={"table_changes": 1}), copy)
+
+
+@forged("question._decline: s.requirement.melds")
+def a_set_where_a_run_is_demanded(copy: Copy) -> Document:
+    return changed(honest(*GIN), requirement__melds=[{"kind": "run"}])
+
+
+@forged("question._decline: self.opening is not None and s.opening.melds")
+def an_opening_without_the_set_that_it_demands(copy: Copy) -> Document:
+    document = honest("reglamento", "JK JK 2h As Ks Qs Js 3d", open=True)
+    assert [meld["kind"] for meld in document["claim"]["arrangement"]["melds"]].count("set") < 2
+    return changed(document, opening__melds=[{"kind": "set", "count": 2}])
+
+
+@forged("question._decline: self.table and self.opening is None and (s.melding.new == 'opening-only')")
+def a_new_meld_after_the_opening_that_lays_all(copy: Copy) -> Document:
+    document = honest("rummy-500", "9h 9d 9c 6s Kd", table=TABLE)
+    assert "new" in [meld["role"] for meld in document["claim"]["arrangement"]["melds"]]
+    return changed(document, melding__new="opening-only")
 
 
 @forged("question._decline: opens and s.opening.cards != 'own'")

@@ -81,7 +81,8 @@ def test_a_clause_of_the_vocabulary_goes_with_its_switch_and_comes_back(tmp_path
     loaded = load_variant(without(tmp_path, "argentino", inert))
     bare = with_values(loaded, {"deck.jokers": 0, "wilds.ranks": []})
     assert inert not in bare.values
-    assert not [clause for clause in bare.clauses if clause.key.startswith("vocabulary/")]
+    assert f"vocabulary/{inert}" not in {clause.key for clause in bare.clauses}
+    assert all(clause.values for clause in bare.clauses if clause.key.startswith("vocabulary/"))
     again = with_values(bare, {"deck.jokers": 4})
     assert again.provenance[inert] == f"vocabulary/{inert}"
     assert_every_parameter_has_one_clause(loaded)
@@ -112,7 +113,8 @@ def test_readings_lists_what_holds_because_no_text_says_otherwise(tmp_path, iner
     assert show_comparison.readings(loaded, [], Common(json=True)) == 0
     printed = json.loads(capsys.readouterr().out)
     jsonschema.validate(printed, schema_of("readings"))
-    assert [entry["clause"] for entry in printed["unset"]] == [f"vocabulary/{inert}"]
+    unset = {clause.key for clause in load_variant("argentino").clauses if clause.key.startswith("vocabulary/")}
+    assert {entry["clause"] for entry in printed["unset"]} == {*unset, f"vocabulary/{inert}"}
 
 
 def test_a_reference_and_a_new_house_show_what_no_text_says(tmp_path, inert):
@@ -276,7 +278,7 @@ def test_what_is_encoded_is_answered(phases, capsys):
 def test_variants_says_what_is_encoded_in_part(phases, capsys):
     listed = ["variants", "--spec-path", str(phases.parent)]
     _, out, _ = told([*listed, "--lang", "es"], capsys)
-    assert "phases      Nuestra casa (combinaciones, puntaje)\n" in out
+    assert re.search(r"^ *phases +Nuestra casa \(combinaciones, puntaje\)", out, re.M)
     assert out.count("(combinaciones, puntaje)") == 2
     found = json.loads(told([*listed, "--json"], capsys)[1])
     jsonschema.validate(found, schema_of("variants"))

@@ -16,7 +16,13 @@ DOCS = ROOT / "docs"
 READMES = [ROOT / "README.md", ROOT / "README.es.md"]
 SPANISH = ".es.md"
 """How the name of a page ends that is written in Spanish: its commands are run, and answered, in Spanish."""
-PAGES = sorted(path for path in DOCS.rglob("*.md") if "_build" not in path.parts)
+WRITTEN = {"index", "disputes", "words"}
+"""In the folders of pages that are made when the documentation is built, those that are not."""
+PAGES = sorted(
+    path
+    for path in DOCS.rglob("*.md")
+    if "_build" not in path.parts and (path.parent.name not in ("rules", "trace", "compare") or path.stem in WRITTEN)
+)
 WITH_COMMANDS = [
     path
     for path in [*READMES, *PAGES]

@@ -14,10 +14,10 @@ from meldproof.errors import MeldproofError
 from meldproof.playing import actions as a
 from meldproof.playing.advice import with_stock
 from meldproof.playing.dealing import cutter, first_player
-from meldproof.playing.game import apply
+from meldproof.playing.game import apply, score
 from meldproof.playing.policy import take_turn
 from meldproof.playing.referee import referee
-from meldproof.playing.scoring import finish_deal
+from meldproof.playing.scoring import finish_deal, totals
 from meldproof.playing.state import MatchState, new_match
 
 
@@ -211,14 +211,19 @@ def test_a_missing_announcement_is_a_warning_and_no_illegality() -> None:
 
 
 def ended(rules: str, scores: tuple[int, ...], *, deals: int = 1, readings: tuple[str, ...] = ()) -> MatchState:
-    """A match whose deal ended with these scores in all."""
+    """A match whose deal ended with these scores in all, what its end brought (a gin's bonus) among them."""
     match = dealt(
         rules, len(scores), readings=readings, **({"upcard": "9h"} if rules != "fichas" else {"discard": "8r"})
     )
     assert match.deal is not None
     hands = tuple(msgspec.structs.replace(hand, cards=(), hidden=0) for hand in match.deal.hands)
     deal = msgspec.structs.replace(match.deal, phase="over", hands=hands, closer=0)
-    return finish_deal(msgspec.structs.replace(match, deal=deal, scores=scores, deals=deals))
+    match = msgspec.structs.replace(match, deal=deal, deals=deals)
+    brought = totals(match, score(match))
+    before = tuple(in_all - (points or 0) for in_all, points in zip(scores, brought, strict=True))
+    match = finish_deal(msgspec.structs.replace(match, scores=before))
+    assert match.scores == scores
+    return match
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,9 @@ from houses import house, rule
 from meldproof.checking.verdict import check_cards
 from meldproof.conforming.kit import nearest_kit
 from meldproof.errors import MeldproofError
+from meldproof.playing.closing import hand_points
 from meldproof.playing.game import apply
+from meldproof.playing.knocking import loosest_limits
 from meldproof.reference.build import document
 from meldproof.reference.document import Document, Example
 from meldproof.reference.html import html_page, style
@@ -33,11 +35,12 @@ from meldproof.reference.markdown import markdown_page
 from meldproof.reference.meld_examples import changes
 from meldproof.reference.parameter_words import value_said
 from meldproof.reference.play_examples import Plays
+from meldproof.reference.score_examples import sample_deal
 from meldproof.reference.sections import grouped
 from meldproof.reference.worth_words import worth_words
 from meldproof.variants.changes import with_values
 from meldproof.variants.clauses import Text
-from meldproof.variants.loading import load_variant
+from meldproof.variants.loading import load_variant, variant_files
 from meldproof.witnesses.cases import CardCase
 from meldproof.witnesses.mutants import mutants, mutants_of
 from meldproof.witnesses.questions import ask
@@ -219,6 +222,17 @@ def test_a_turn_and_a_score_can_be_followed(name: str) -> None:
     assert tuple(map(int, total.groups())) == tuple(
         sum(points for who, points in lines if who == name) for name in ("You", "The other")
     )
+
+
+@pytest.mark.parametrize("name", [file.id for file in variant_files()])
+def test_a_knock_that_is_scored_leaves_no_more_than_the_rules_allow(name: str) -> None:
+    variant = load_variant(name)
+    match = sample_deal(variant)
+    if match is None or match.deal is None or match.deal.spread is None:
+        assert variant.settings.close.by != "knock" or match is None
+        return
+    left = match.deal.spread.deadwood
+    assert loosest_limits(variant.settings).allow(hand_points(match, left), len(left))
 
 
 @pytest.mark.parametrize("name", PLAYED)

@@ -72,14 +72,15 @@ def step_numbers(steps: Any) -> list[int]:
 
 
 def _is(value: Any, sort: str) -> bool:
-    if sort in ("names", "sizes"):
-        each = str if sort == "names" else int
-        return type(value) is list and all(type(one) is each for one in value) and len(set(value)) == len(value)
+    each = {"names": (str,), "sizes": (int,), "demands": (dict, list)}.get(sort)
+    if each:
+        often = sort == "demands"  # the same may be demanded twice
+        return (
+            type(value) is list and all(type(one) in each for one in value) and (often or len(set(value)) == len(value))
+        )
     if sort in ("table", "steps", "worth") and type(value) is dict:
         keys = sort != "steps" or all(key.isdecimal() and key == str(int(key[:5])) for key in value)
         return bool(value) and keys and all(_is(one, "count") for one in value.values())
-    if sort == "demands":
-        return type(value) is list and all(type(one) in (dict, list) for one in value)
     if sort == "truth":
         return type(value) is bool
     if type(value) is int:

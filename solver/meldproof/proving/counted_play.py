@@ -154,8 +154,8 @@ def _draws(before: Counts, turn: Turn, stock: Num, pile: Num, s: Settings) -> Tr
 
 
 def _takes_freely(s: Settings) -> bool:
-    """Whether anybody may take from the discard pile in any turn, and keep what they take."""
-    return s.draw.entry == "free" and not may_be_kept_from_the_pile(s)
+    """Whether anybody may take from the discard pile in any turn, and keep what they take: who may need not pass."""
+    return s.draw.discard != "none" and s.draw.entry == "free" and not may_be_kept_from_the_pile(s)
 
 
 def may_be_kept_from_the_pile(s: Settings) -> bool:
@@ -177,16 +177,20 @@ def is_over(state: Counts, s: Settings) -> Truth:
     return all_of([at_most(state.stock, s.stock.left), at_most(s.stock.rebuilt, state.rebuilt)])
 
 
-def may_end_the_turn(state: Counts, s: Settings) -> Truth:
-    """Whether the mover, laying nothing, may get to the end of the turn or of the deal: whatever the cards are."""
+def may_end_the_turn(state: Counts, s: Settings, turn: int = 1) -> Truth:
+    """Whether the mover, laying nothing, may get to the end of the turn or of the deal: whatever the cards are.
+
+    In the mover's `turn` of the deal, or a later one: no count tells which, and in the first ones none may close.
+    """
     used_up = at_most(state.stock, s.stock.left)
     draws = [
-        all_of([may_draw(state, turn, s), less(0, add(turn.from_stock, turn.from_pile))])
-        for turn in _draws_without_laying(state, s)
+        all_of([may_draw(state, drawn, s), less(0, add(drawn.from_stock, drawn.from_pile))])
+        for drawn in _draws_without_laying(state, s)
     ]
     a_card_more = less(1, state.hand)
-    any_turn = s.melding.first_turn and s.melding.from_turn == 1 and s.close.from_turn == 1
-    last_may_go = s.close.by == "empty-hand" and s.discard.to_close != "forbidden" and any_turn
+    may_lay = s.melding.at != "turn" or (turn >= s.melding.from_turn and (s.melding.first_turn or turn > 1))
+    may_close = may_lay and turn >= s.close.from_turn
+    last_may_go = s.close.by == "empty-hand" and s.discard.to_close != "forbidden" and may_close
     can_discard: Truth = any_of([a_card_more, last_may_go])
     if s.draw.when == "if-nothing-laid":
         return any_of([*draws, can_discard if s.discard.each_turn else used_up])

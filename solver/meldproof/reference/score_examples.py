@@ -12,6 +12,7 @@ from meldproof.checking.roles import can_be_wild
 from meldproof.checking.verdict import check_cards
 from meldproof.errors import MeldproofError
 from meldproof.notation import card_text
+from meldproof.playing.knocking import loosest_limits
 from meldproof.playing.scoring import finish_deal, score_deal, totals
 from meldproof.playing.state import DealState, Hand, Lying, MatchState, Spread, Turn, in_deal, new_match
 from meldproof.reference.document import Example, Row
@@ -182,10 +183,13 @@ def _deal(
 
 
 def _knocked(variant: Variant, b: Blocks, scores: tuple[int, int], deals: int) -> Iterator[MatchState]:
-    """A knock with nothing left, with one low card, against more, less and as much deadwood."""
+    """A knock with nothing left, with one low card where that may be, against more, less and as much deadwood."""
+    limits, worth = loosest_limits(variant.settings), point_tables(variant.settings).hand
     low, high = Card(b.run.cards[0].rank, len(variant.deck().suits)), b.strays[0]
     other = Card(low.rank, low.suit - 1)
     for mine, theirs in (((low,), (high,)), ((), (high,)), ((low,), ()), ((low,), (other,))):
+        if not limits.allow(sum(worth[card.rank] for card in mine), len(mine)):
+            continue
         match = _deal(variant, scores, deals, table=[], left=list(theirs))
         assert match.deal is not None
         hands = tuple(

@@ -169,7 +169,7 @@ def _asks_for_runs(s: Settings) -> bool:
 
 
 JOKER = r"(?:jokers?|comodin(?:es)?|morruchos?|wilds?|wild cards?)"
-CARD = r"(?:cards?|cartas?|naipes?|tiles?|fichas?)"
+CARD = r"(?:cards?|cartas?|naipes?|tiles?|ficha[s]?)"
 POINTS = r"(?:points?|puntos?|pts)"
 DEAL = r"(?:deals?|rounds?|manos?|rondas?)"
 OPEN = r"(?:open\w*|apertura|abr\w+|baja\w*|first meld\w*|initial meld\w*|minim\w+)"
@@ -194,8 +194,8 @@ TRAITS: tuple[tuple[str, Judge], ...] = (
     (r"partners?|\bpairs\b|parejas?",
      _is(lambda s: s.players.sides != "individual", ("in pairs, or as agreed", "en parejas, o según se acuerde"),
          ("everyone for themselves", "cada uno por su cuenta"))),
-    (r"\btiles?\b|\bfichas?\b",
-     _is(lambda s: s.deck.style == "tiles", ("tiles", "fichas"), ("playing cards", "naipes"))),
+    (r"\btiles?\b|\bficha[s]?\b",
+     _is(lambda s: s.deck.style == "tiles", ("tiles", "con fichas"), ("playing cards", "naipes"))),
     (r"knock\w*|\bcort\w+|golpe\w*",
      _is(lambda s: s.close.by == "knock", ("closed by knocking or showing", "se cierra golpeando o mostrando"),
          ("closed by an empty hand", "se cierra al quedarse sin cartas"))),

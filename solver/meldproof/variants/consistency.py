@@ -186,7 +186,10 @@ def _demands(s: Settings) -> Iterator[tuple[str, str]]:
         if any(demand.exactly for alternative in demands.alternatives for demand in alternative):
             yield "opening.melds", say("a table that is rearranged holds other melds too; take out `exactly`")
         if s.melding.new != "any":
-            yield "melding.new", say('at a table that is rearranged new melds come of old ones; write "any"')
+            yield (
+                "melding.new",
+                say('at a table that is rearranged (table.rearrange) new melds come of old ones; write "any"'),
+            )
     if s.melding.new == "opening-only" and s.layoff.on not in ("own", "side", "any"):
         yield "melding.new", say('after the opening nothing could be laid (layoff.on); write "any"')
 

@@ -329,7 +329,7 @@ def find_rule_file(reference: str, folders: Sequence[Path], beside: Path | None 
 
 def _rule_files(folder: Path) -> list[Path]:
     """The rule files of a folder, without the data that lies beside them."""
-    return [path for path in sorted(folder.glob("*.toml")) if not _is_data(path)]
+    return [path for path in sorted(folder.glob("*.toml"), key=lambda path: path.stem) if not _is_data(path)]
 
 
 def _is_data(path: Path) -> bool:
