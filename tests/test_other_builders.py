@@ -34,7 +34,7 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def found(source: Path) -> Document:
-    return document(load_variant(source / "rules" / "house.toml"), timeout=0)
+    return document(load_variant(source / "rules" / "house.toml"))
 
 
 def squeezed(text: str) -> str:

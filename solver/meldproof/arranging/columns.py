@@ -91,7 +91,8 @@ def stock_of(items: Sequence[Item], s: Settings) -> Stock:
     for number, item in enumerate(items):
         if item.card.is_joker or item.card.rank in allowed.wild:
             wilds.append(number)
-        if item.card.rank in allowed.natural and not item.pooled:
+        is_bound = item.bound_run is not None or item.bound_set != 0
+        if item.card.rank in allowed.natural and not item.pooled and not is_bound:
             naturals[item.card] = (*naturals.get(item.card, ()), number)
     return Stock(naturals, tuple(wilds))
 
