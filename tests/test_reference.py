@@ -37,6 +37,7 @@ from meldproof.reference.parameter_words import value_said
 from meldproof.reference.play_examples import Plays
 from meldproof.reference.score_examples import sample_deal
 from meldproof.reference.sections import grouped
+from meldproof.reference.words import of_tiles
 from meldproof.reference.worth_words import worth_words
 from meldproof.variants.changes import with_values
 from meldproof.variants.clauses import Text
@@ -83,7 +84,8 @@ def test_every_clause_stands_once_with_its_text_and_its_parameters(name: str) ->
     assert Counter(rule.key for rule in found.rules) == Counter(clause.key for clause in variant.clauses)
     for written in found.rules:
         clause = variant.clause(written.key)
-        assert written.text == clause.text
+        usual = clause.key.startswith("vocabulary/")  # in the words of the game at hand
+        assert written.text == (of_tiles(clause.text, variant.settings.deck.style) if usual else clause.text)
         assert {parameter.name for parameter in written.parameters} == clause.values.keys()
         assert [citation.id for citation in written.citations] == list(clause.cites)
         assert [entry.id for entry in written.readings] == [reading.id for reading in clause.readings]
@@ -170,7 +172,7 @@ def test_a_house_rule_takes_no_case_that_it_answers_otherwise(tmp_path: Path) ->
     found = document(load_variant(path), timeout=0)
     for written in found.rules:
         for case in written.cases:
-            assert case.id.startswith("is_meld") is False or "3s 3h 3d →" not in case.title.en
+            assert case.id.startswith("is_meld") is False or not case.title.en.startswith("3s 3h 3d →")
     assert sum(len(written.cases) for written in found.rules) > 100
 
 
